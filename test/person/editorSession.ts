@@ -32,6 +32,8 @@ export interface EditorSession {
   readonly folder: string;
   /** Defined when the options ask for it. */
   readonly platform: RunningPlatform | undefined;
+  /** The git repositories that the platform can connect to, as `owner/name.git`. */
+  readonly repositories: string;
   /** Opens the same folder in a second page of the same editor. */
   readonly windowUrl: string;
   /** Addresses outside this machine that the window requested. */
@@ -59,19 +61,19 @@ async function startEditorSession({
   settings = {},
   proxy = false,
 }: EditorSessionOptions = {}): Promise<EditorSession> {
-  let folder: TemporaryFolder | undefined;
+  const folders: TemporaryFolder[] = [];
   let platform: RunningPlatform | undefined;
   let server: VsCodeServer | undefined;
   let context: BrowserContext | undefined;
   const close = async () => {
     await context?.close();
     await Promise.all([server?.stop(), platform?.stop()]);
-    folder?.remove();
+    for (const folder of folders) folder.remove();
   };
   try {
-    folder = temporaryFolder('session');
-    const root = folder.path;
-    if (withPlatform) platform = await startPlatform(platformOptions);
+    folders.push(temporaryFolder('session'), temporaryFolder('repositories'));
+    const [root, repositories] = folders.map(({ path: folder }) => folder) as [string, string];
+    if (withPlatform) platform = await startPlatform(['--repositories', repositories, ...platformOptions]);
     const { env = {} } = platform ?? {};
     [server] = await Promise.all([
       startServer({ extensions: [vsix], settings: { ...noTooltips, ...settings }, proxy, env }),
@@ -88,7 +90,8 @@ async function startEditorSession({
       await workbench.openFile(file);
       await workbench.replace(line, column, from.length, to);
     };
-    return { workbench, folder: root, platform, windowUrl, externalRequests, serverLog, change, close };
+    const serving = { platform, repositories, windowUrl, serverLog };
+    return { workbench, folder: root, ...serving, externalRequests, change, close };
   } catch (failure) {
     await close();
     throw failure;
@@ -133,6 +136,7 @@ async function clearWindow(workbench: Workbench): Promise<void> {
 }
 
 let shared: EditorSession | undefined;
+let sharedName: string | undefined;
 
 export async function closeSharedSession(): Promise<void> {
   await shared?.close();
@@ -140,12 +144,14 @@ export async function closeSharedSession(): Promise<void> {
 }
 
 /**
- * One session for all files that call this, because the start of a window takes more time than most of their tests: its platform
- * is the sample, and each `describe` starts without editors and without a panel. Each leaves what the next one needs; after a
- * failure the next one starts a new session.
+ * One session for successive files with the same `name`, because the start of a window takes more time than most of their tests:
+ * its platform is the sample, and each `describe` starts without editors and without a panel. Each leaves what the next one needs;
+ * after a failure the next one starts a new session.
  */
-export function useSharedSession(): () => EditorSession {
+export function useSharedSession(name: 'dashboard' | 'model'): () => EditorSession {
   before(async () => {
+    if (name !== sharedName) await closeSharedSession();
+    sharedName = name;
     if (shared) await clearWindow(shared.workbench);
     else shared = await startEditorSession({ platform: true });
   });

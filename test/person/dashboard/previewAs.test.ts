@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { waitFor } from '../run/waitFor.ts';
+import { waitFor } from '../../run/waitFor.ts';
+import { useSharedSession } from '../editorSession.ts';
 import { addFilter, type Dashboard, DashboardDriver, selectOption, waitForNumber } from './dashboardDriver.ts';
-import { useEditorSession } from './editorSession.ts';
 
 const view = 'model/views/sales.yml';
 
 describe('preview as a user', function () {
   // Each step needs the one before.
   this.bail(true);
-  const session = useEditorSession({ platform: true });
+  const session = useSharedSession('dashboard');
   const driver = new DashboardDriver(session);
   const settingsFile = () => path.join(session().folder, '.vscode/settings.json');
   const settings = async () => JSON.parse(await readFile(settingsFile(), 'utf8')) as Record<string, unknown>;

@@ -1,22 +1,20 @@
 /** A user creates a deployment from a GitHub repository. */
 
-import { commitToBare } from '../emulator/bareRepository.ts';
-import { cubeText } from '../emulator/emulatorUnderTest.ts';
-import { picturedThemes } from '../vscode/browser/pictures.ts';
-import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
-import { useEditorSession } from './editorSession.ts';
+import { commitToBare } from '../../emulator/bareRepository.ts';
+import { cubeText } from '../../emulator/emulatorUnderTest.ts';
+import { picturedThemes } from '../../vscode/browser/pictures.ts';
+import { useSharedSession } from '../editorSession.ts';
 
 describe('a deployment from a GitHub repository', function () {
   this.bail(true);
-  const repositories = temporaryFolder('person-repositories');
+  const session = useSharedSession('model');
   before(async () => {
+    const { repositories } = session();
     const files = { 'model/parcels.yml': cubeText('parcels') };
-    const head = await commitToBare(`${repositories.path}/acme/model.git`, 'trunk', files);
-    await commitToBare(`${repositories.path}/acme/model.git`, 'next', files, [head]);
-    await commitToBare(`${repositories.path}/acme/website.git`, 'main', { 'README.md': 'A website' });
+    const head = await commitToBare(`${repositories}/acme/model.git`, 'trunk', files);
+    await commitToBare(`${repositories}/acme/model.git`, 'next', files, [head]);
+    await commitToBare(`${repositories}/acme/website.git`, 'main', { 'README.md': 'A website' });
   });
-  after(() => repositories.remove());
-  const session = useEditorSession({ platform: true, platformOptions: ['--repositories', repositories.path] });
   const rows = (label: string | RegExp) => {
     const { page } = session().workbench;
     const view = page.locator('.pane').filter({ has: page.getByLabel('Deployments Section') });

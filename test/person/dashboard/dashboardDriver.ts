@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import type { FrameLocator, Page } from 'playwright-core';
-import { waitFor } from '../run/waitFor.ts';
-import type { EditorSession } from './editorSession.ts';
+import { waitFor } from '../../run/waitFor.ts';
+import type { EditorSession } from '../editorSession.ts';
 
 /** The host page with its controls, and the embedded page inside it. */
 export interface Dashboard {
@@ -116,10 +116,14 @@ export class DashboardDriver {
     const { workbench } = this.#session();
     await workbench.openContainer('Data Model');
     await workbench.row('main').waitFor();
-    await workbench.runCommand('Data Model: Open Branch in Dev Mode…');
-    await workbench.pickRow('main');
-    await workbench.statusItem(/dev-developer-/).waitFor();
-    this.branchName = /dev-developer-[\w-]+/.exec(await workbench.statusItem(/dev-developer-/).innerText())![0];
+    const status = workbench.statusItem(/dev-developer-/);
+    // Another scenario may have opened it.
+    if (!(await status.isVisible())) {
+      await workbench.runCommand('Data Model: Open Branch in Dev Mode…');
+      await workbench.pickRow('main');
+      await status.waitFor();
+    }
+    this.branchName = /dev-developer-[\w-]+/.exec(await status.innerText())![0];
   }
 
   /** Opens the preview by the button in the title bar of a model file. */

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { takePicture } from '../vscode/browser/pictures.ts';
+import { takePicture } from '../../vscode/browser/pictures.ts';
+import { useEditorSession, useSharedSession } from '../editorSession.ts';
 import {
   addFilter,
   cube,
@@ -15,12 +16,11 @@ import {
   waitForAttribute,
   waitForNumber,
 } from './dashboardDriver.ts';
-import { useEditorSession } from './editorSession.ts';
 
 describe('dashboard in the outside browser', function () {
   // Each step needs the one before.
   this.bail(true);
-  const session = useEditorSession({ platform: true });
+  const session = useSharedSession('dashboard');
   const driver = new DashboardDriver(session);
   let page: Page;
   let outside: Dashboard;
@@ -106,7 +106,7 @@ describe('dashboard in the outside browser', function () {
     const lines = (await readFile(path.join(folder, cube), 'utf8')).split('\n');
     const line = lines.indexOf('      - name: total_amount') + 1;
     await workbench.page.locator('.tab[data-resource-name="orders.yml"]').click();
-    await workbench.replace(line + 1, lines[line]!.indexOf('amount"') + 'amount'.length + 1, 0, ' * 2');
+    await workbench.replace(line + 1, lines[line]!.indexOf('.amount') + '.amount'.length + 1, 0, ' * 2');
     await workbench.save();
     await waitForNumber(outside, 'revenue', before * 2);
     assert.equal(await driver.query('sales.total_amount'), before * 2);
@@ -122,6 +122,8 @@ describe('dashboard in the outside browser', function () {
   it('restores the editor’s page when it is closed', async () => {
     await page.close();
     await driver.inEditor.host.getByText('The dashboard cannot be shown here').waitFor();
+    // The next scenario shows it in the editor.
+    await driver.control('embedded', { refuseFraming: false });
   });
 
   it('sent no request outside this machine', () => assert.deepEqual(session().externalRequests, []));

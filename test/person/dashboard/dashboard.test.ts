@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { waitUntilStored } from '../vscode/browser/storedState.ts';
+import { waitUntilStored } from '../../vscode/browser/storedState.ts';
+import { useSharedSession } from '../editorSession.ts';
 import {
   addFilter,
   cube,
@@ -13,12 +14,11 @@ import {
   waitForColor,
   waitForNumber,
 } from './dashboardDriver.ts';
-import { useEditorSession } from './editorSession.ts';
 
 describe('dashboard preview', function () {
   // Each step needs the one before.
   this.bail(true);
-  const session = useEditorSession({ platform: true });
+  const session = useSharedSession('dashboard');
   const driver = new DashboardDriver(session);
   const query = driver.query.bind(driver);
   const inEditor = () => driver.inEditor;
@@ -135,6 +135,10 @@ describe('dashboard preview', function () {
     await host.getByText('svc:event:dashboard-loaded').first().waitFor();
     await session().workbench.screenshot('dashboard-9-inspector');
     await host.getByRole('button', { name: 'Event Inspector', exact: true }).click();
+    // The next scenario starts without a filter.
+    await host.locator('button[name="filters"]').click();
+    await host.getByRole('button', { name: /^Remove Filter on/ }).click();
+    await waitForNumber(inEditor(), 'orders', await query('sales.count'));
   });
 
   it('sent no request outside this machine', () => assert.deepEqual(session().externalRequests, []));
