@@ -61,19 +61,22 @@ async function startEditorSession({
   settings = {},
   proxy = false,
 }: EditorSessionOptions = {}): Promise<EditorSession> {
-  const folders: TemporaryFolder[] = [];
+  let folder: TemporaryFolder | undefined;
+  let repositories: TemporaryFolder | undefined;
   let platform: RunningPlatform | undefined;
   let server: VsCodeServer | undefined;
   let context: BrowserContext | undefined;
   const close = async () => {
     await context?.close();
     await Promise.all([server?.stop(), platform?.stop()]);
-    for (const folder of folders) folder.remove();
+    folder?.remove();
+    repositories?.remove();
   };
   try {
-    folders.push(temporaryFolder('session'), temporaryFolder('repositories'));
-    const [root, repositories] = folders.map(({ path: folder }) => folder) as [string, string];
-    if (withPlatform) platform = await startPlatform(['--repositories', repositories, ...platformOptions]);
+    folder = temporaryFolder('session');
+    const root = folder.path;
+    repositories = temporaryFolder('repositories');
+    if (withPlatform) platform = await startPlatform(['--repositories', repositories.path, ...platformOptions]);
     const { env = {} } = platform ?? {};
     [server] = await Promise.all([
       startServer({ extensions: [vsix], settings: { ...noTooltips, ...settings }, proxy, env }),
@@ -90,7 +93,7 @@ async function startEditorSession({
       await workbench.openFile(file);
       await workbench.replace(line, column, from.length, to);
     };
-    const serving = { platform, repositories, windowUrl, serverLog };
+    const serving = { platform, repositories: repositories.path, windowUrl, serverLog };
     return { workbench, folder: root, ...serving, externalRequests, change, close };
   } catch (failure) {
     await close();
@@ -135,11 +138,10 @@ async function clearWindow(workbench: Workbench): Promise<void> {
   if (await page.locator('.part.panel').isVisible()) await workbench.runCommand('View: Hide Panel');
 }
 
-let shared: EditorSession | undefined;
-let sharedName: string | undefined;
+let shared: { name: string; session: EditorSession } | undefined;
 
 export async function closeSharedSession(): Promise<void> {
-  await shared?.close();
+  await shared?.session.close();
   shared = undefined;
 }
 
@@ -150,19 +152,18 @@ export async function closeSharedSession(): Promise<void> {
  */
 export function useSharedSession(name: 'dashboard' | 'model'): () => EditorSession {
   before(async () => {
-    if (name !== sharedName) await closeSharedSession();
-    sharedName = name;
-    if (shared) await clearWindow(shared.workbench);
-    else shared = await startEditorSession({ platform: true });
+    if (shared?.name !== name) await closeSharedSession();
+    if (shared) await clearWindow(shared.session.workbench);
+    else shared = { name, session: await startEditorSession({ platform: true }) };
   });
   afterEach(function () {
-    return saveFailedTest(this.currentTest, shared);
+    return saveFailedTest(this.currentTest, shared?.session);
   });
   after(async function () {
     if (!this.test?.parent?.tests.every(({ state }) => state === 'passed')) await closeSharedSession();
   });
   return () => {
     if (!shared) throw new Error('The editor session has not started yet');
-    return shared;
+    return shared.session;
   };
 }

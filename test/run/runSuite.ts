@@ -12,12 +12,9 @@ export interface SuiteRun {
 
 /** @param show writes the output to this terminal instead of collecting it. */
 export function runSuite(command: readonly string[], { show }: { show: boolean }): Promise<SuiteRun> {
-  // Node reads these certificates whenever it starts, for 0.1 s. No test connects to another machine.
-  const { NODE_EXTRA_CA_CERTS: _, ...environment } = process.env;
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--require', orphanGuard, ...command], {
       cwd: repository,
-      env: environment,
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
       detached: true,
     });

@@ -1,6 +1,8 @@
 /** What scenarios about dashboards share: the emulator's controls, queries of the data API, and the state of the embedded page. */
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { FrameLocator, Page } from 'playwright-core';
 import { waitFor } from '../../run/waitFor.ts';
 import type { EditorSession } from '../editorSession.ts';
@@ -124,6 +126,15 @@ export class DashboardDriver {
       await status.waitFor();
     }
     this.branchName = /dev-developer-[\w-]+/.exec(await status.innerText())![0];
+  }
+
+  /** Doubles the amount of each order in the cube, which the active editor shows, and saves. */
+  async doubleAmounts(): Promise<void> {
+    const { workbench, folder } = this.#session();
+    const lines = (await readFile(path.join(folder, cube), 'utf8')).split('\n');
+    const line = lines.indexOf('      - name: total_amount') + 1;
+    await workbench.replace(line + 1, lines[line]!.indexOf('.amount') + '.amount'.length + 1, 0, ' * 2');
+    await workbench.save();
   }
 
   /** Opens the preview by the button in the title bar of a model file. */
