@@ -50,8 +50,10 @@ describe('a page for a window of VS Code', () => {
     const drawn = await openPage(await sharedBrowser());
     const { page } = await openWindowPage();
     try {
+      // As an embedded page, the frame allows no styles of others.
+      const policy = `<meta http-equiv=Content-Security-Policy content=&quot;style-src 'none'&quot;>`;
       for (const each of [drawn.page, page])
-        await each.setContent('<h1>Window</h1><iframe srcdoc="<h2>View</h2>"></iframe>');
+        await each.setContent(`<h1>Window</h1><iframe srcdoc="${policy}<h2>View</h2>"></iframe>`);
       await saveScreenshot(page, file);
       const shown = await drawn.page.screenshot();
       assert.ok(shown.equals(await readFile(file)), 'the screenshot shows the window');

@@ -59,15 +59,27 @@ export async function openPage(browser: Browser, options: BrowserContextOptions 
  * drawn only for screenshots: what is fully transparent has its layout and its events, but no pixels.
  */
 const undrawn = `{
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync('*, *::before, *::after { animation: none !important; } :root { opacity: 0; }');
-  document.adoptedStyleSheets.push(sheet);
+  const still = new CSSStyleSheet();
+  still.replaceSync('*, *::before, *::after { animation: none !important; }');
+  const transparent = new CSSStyleSheet();
+  transparent.replaceSync(':root { opacity: 0; }');
+  document.adoptedStyleSheets.push(still, transparent);
+  globalThis.drawWindow = (drawn) => { transparent.disabled = drawn; };
 }`;
+
+/** Draws the frames of a page of `openWindowPage`, or draws them no more. Other pages are always drawn. */
+async function drawFrames(page: Page, drawn: boolean): Promise<void> {
+  // A frame may disappear in the meantime.
+  await Promise.all(page.frames().map((frame) => frame.evaluate(`globalThis.drawWindow?.(${drawn})`).catch(() => {})));
+}
 
 /** Writes what a page shows, also a page of `openWindowPage`, to a PNG file. */
 export async function saveScreenshot(page: Page, file: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
-  await page.screenshot({ path: file, animations: 'disabled', style: ':root { opacity: 1 !important; }' });
+  // Not the option “style” of the screenshot, which the policy of an embedded page refuses.
+  await drawFrames(page, true);
+  await page.screenshot({ path: file, animations: 'disabled' });
+  await drawFrames(page, false);
 }
 
 /** The server would compress 20 MB for each window, more than a quarter of the processor's time of its start. */
