@@ -41,6 +41,8 @@ function options(securityContext: SecurityContext, signal: AbortSignal): Prepare
     compiledScriptCache: scriptsUntil(signal) as unknown as PrepareCompilerOptions['compiledScriptCache'],
     nativeInstance: templates() as unknown as NativeInstance,
     compileContext: { securityContext },
+    // The compiler reserves memory for all of them, twice for each compile. Its own number, 10,000, takes 4 % of the time.
+    maxQueryCacheSize: 100,
   };
 }
 

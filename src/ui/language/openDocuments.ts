@@ -13,6 +13,7 @@ import { kindOfName } from '../../model/documents/documentKind.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
+import { watchFiles } from '../folders/watchFiles.ts';
 import { toDiagnostic } from '../problems/diagnostics.ts';
 import { documentPath, documentsIn, readDocument, readDocuments } from './documents.ts';
 
@@ -47,10 +48,8 @@ export class OpenDocuments implements Disposable {
     this.#lifetime.add(workspace.onDidOpenTextDocument((document) => this.#edited(document)));
     this.#lifetime.add(workspace.onDidChangeTextDocument(({ document }) => this.#edited(document)));
     this.#lifetime.add(workspace.onDidCloseTextDocument(({ uri }) => this.#changed(uri)));
-    const watcher = this.#lifetime.add(workspace.createFileSystemWatcher(documentsIn(folder)));
-    this.#lifetime.add(watcher.onDidCreate((uri) => this.#changed(uri)));
-    this.#lifetime.add(watcher.onDidChange((uri) => this.#changed(uri)));
-    this.#lifetime.add(watcher.onDidDelete((uri) => this.#changed(uri)));
+    const known = () => [...this.#documents.keys()].map((uri) => vscode.Uri.parse(uri, true));
+    this.#lifetime.add(watchFiles(documentsIn(folder), known, (uri) => this.#changed(uri)));
     for (const document of workspace.textDocuments) this.#edited(document);
     this.#loaded = this.#load();
     this.#inBackground(this.#loaded);

@@ -6,6 +6,7 @@ import { LineIndex, type Span } from '../../model/source/range.ts';
 import { type TestCase, testCases } from '../../query/tests/testCases.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { LatestResults } from '../../session/tests/latestResults.ts';
+import { watchFiles } from '../folders/watchFiles.ts';
 import { readDocument } from '../language/documents.ts';
 import type { OwnerOf } from '../language/openSources.ts';
 import { messageText } from '../shell/errorText.ts';
@@ -32,10 +33,8 @@ export class ProjectTests implements Disposable {
     this.#controller = controller;
     this.#ownerOf = ownerOf;
     const { workspace } = vscode;
-    const watcher = this.#lifetime.add(workspace.createFileSystemWatcher(this.#pattern));
     const update = (uri: vscode.Uri) => void this.#update(uri);
-    for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
-      this.#lifetime.add(event(update));
+    this.#lifetime.add(watchFiles(this.#pattern, () => this.#known(), update));
     this.#lifetime.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         if (vscode.languages.match({ scheme: 'file', pattern: testPattern }, document)) update(document.uri);
@@ -53,8 +52,7 @@ export class ProjectTests implements Disposable {
   refresh(): Promise<void> {
     this.#ready = Promise.resolve(vscode.workspace.findFiles(this.#pattern, '**/node_modules/**')).then(
       async (found) => {
-        const known = [...this.#files.values()].map(({ uri }) => uri!);
-        await Promise.all([...known, ...found].map((uri) => this.#update(uri)));
+        await Promise.all([...this.#known(), ...found].map((uri) => this.#update(uri)));
       },
     );
     return this.#ready;
@@ -87,6 +85,10 @@ export class ProjectTests implements Disposable {
 
   get #pattern(): vscode.RelativePattern {
     return new vscode.RelativePattern(vscode.Uri.file(this.folder.binding.projectFolder), testPattern);
+  }
+
+  #known(): vscode.Uri[] {
+    return [...this.#files.values()].map(({ uri }) => uri!);
   }
 
   async #update(uri: vscode.Uri): Promise<void> {

@@ -1,6 +1,7 @@
 /** Query and test documents in the editor: features, problems, and files that are none of ours. */
 
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
@@ -71,6 +72,14 @@ describe('query and test documents', () => {
     await waitFor('a file that is not open has its problem', () => messages(other).length === 1);
     await vscode.workspace.fs.delete(other);
     await waitFor('the problem of a deleted file is gone', () => messages(other).length === 0);
+    const inFolder = uriOf('reports/other.query.yml');
+    await waitFor('a file of a new folder has its problem', async () => {
+      // VS Code misses a file that is created before it watches the new folder.
+      await write(inFolder, 'measures: [none.count]\n');
+      return messages(inFolder).length === 1;
+    });
+    rmSync(uriOf('reports').fsPath, { recursive: true });
+    await waitFor('the problem of a file in a deleted folder is gone', () => messages(inFolder).length === 0);
   });
 
   it('have completion, hover and definitions from the model', async () => {
