@@ -21,9 +21,9 @@ function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-async function runOne({ name, requires, command }: Suite, args: readonly string[]): Promise<void> {
+async function runOne({ name, requires, downloads = false, command }: Suite, args: readonly string[]): Promise<void> {
   await buildFor(new Set(requires));
-  const { exitCode } = await runSuite([...command(availableParallelism()), ...args], { show: true });
+  const { exitCode } = await runSuite([...command(availableParallelism()), ...args], { show: true, downloads });
   if (exitCode !== 0) process.stdout.write(`The ${name} tests failed.\n`);
   process.exitCode = exitCode;
 }
@@ -40,10 +40,10 @@ async function runAll(): Promise<void> {
   const failed: string[] = [];
   const failures: string[] = [];
   const commands: string[] = [];
-  const run = async ({ name, command }: Suite) => {
+  const run = async ({ name, downloads = false, command }: Suite) => {
     const suiteStart = performance.now();
     process.stdout.write(`${name}: started\n`);
-    const { exitCode, output } = await runSuite(command(availableParallelism()), { show: false });
+    const { exitCode, output } = await runSuite(command(availableParallelism()), { show: false, downloads });
     const duration = formatDuration(performance.now() - suiteStart);
     const result = `\n${name}: ${exitCode === 0 ? 'passed' : 'failed'} in ${duration}\n`;
     process.stdout.write(exitCode === 0 ? `${result}${output}\n` : result);

@@ -6,6 +6,8 @@ export type Requirement = 'bundles' | 'editorTests' | 'package' | 'browser';
 export interface Suite {
   name: string;
   requires: readonly Requirement[];
+  /** It installs VS Code, if it is not yet there. */
+  downloads?: boolean;
   /** Arguments of Node; `jobs` is the number of processes it may use. */
   command(jobs: number): string[];
 }
@@ -29,12 +31,14 @@ export const suites: readonly Suite[] = [
     // The packaged extension in a web build of VS Code, and `npm start`.
     name: 'person',
     requires: ['bundles', 'package', 'browser'],
+    downloads: true,
     command: () => ['--import', 'tsx', 'test/run/personSuite.ts'],
   },
   {
     // The extension host of a real VS Code.
     name: 'editor',
     requires: ['bundles', 'editorTests'],
+    downloads: true,
     command: () => ['--import', 'tsx', 'test/run/editorSuite.ts'],
   },
   {

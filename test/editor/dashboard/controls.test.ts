@@ -32,7 +32,7 @@ describe('the controls of a dashboard preview', () => {
   });
 
   const root = () => vscode.workspace.workspaceFolders![0]!.uri;
-  const file = () => vscode.Uri.joinPath(root(), 'model/cubes/orders.yml');
+  const file = () => vscode.Uri.joinPath(root(), 'sales/model/cubes/orders.yml');
   const open = async (command = 'dataModel.dashboard.open'): Promise<OpenPreview> => {
     await vscode.window.showTextDocument(file(), { viewColumn: vscode.ViewColumn.One });
     return (await vscode.commands.executeCommand(command, file())) as OpenPreview;

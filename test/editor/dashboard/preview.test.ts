@@ -4,6 +4,7 @@ import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.t
 import { panelType } from '../../../src/ui/shell/ids.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
+import { fixture, replaceFiles } from '../files.ts';
 import { control } from '../platform.ts';
 
 const url = process.env.DATA_MODEL_URL!;
@@ -24,18 +25,29 @@ const tabs = () =>
     .flatMap((group) => group.tabs)
     .filter(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith(panelType));
 
+const orders = 'model/cubes/orders.yml';
+const ordersCube = `cubes:
+  - name: orders
+    sql_table: orders
+    measures:
+      - name: count
+        type: count
+`;
+
 describe('a dashboard preview', () => {
   let previews: Previews;
 
   before(async () => {
     previews = await (await extension()).dashboards.previews();
+    await replaceFiles(new Map<string, string | Uint8Array>([...fixture, [orders, ordersCube]]));
   });
+  after(() => replaceFiles(fixture));
   afterEach(async () => {
     for (const { panel } of previews.all) panel.dispose();
     await control('DELETE', 'faults');
   });
 
-  const file = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'model/cubes/orders.yml');
+  const file = () => vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, orders);
   const open = async (): Promise<OpenPreview> => {
     await vscode.window.showTextDocument(file(), { viewColumn: vscode.ViewColumn.One });
     return (await vscode.commands.executeCommand('dataModel.dashboard.open', file())) as OpenPreview;

@@ -19,7 +19,7 @@ describe('a dashboard preview as another user', () => {
   let page: StubPage | undefined;
   const settings = () => vscode.workspace.getConfiguration('dataModel', root());
   const root = () => vscode.workspace.workspaceFolders![0]!.uri;
-  const file = () => vscode.Uri.joinPath(root(), 'model/cubes/orders.yml');
+  const file = () => vscode.Uri.joinPath(root(), 'sales/model/cubes/orders.yml');
   const save = (value: unknown) =>
     settings().update('dashboard.profiles', value, vscode.ConfigurationTarget.WorkspaceFolder);
 

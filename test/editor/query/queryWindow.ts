@@ -10,6 +10,7 @@ import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { applyEdit } from '../editText.ts';
+import { fixture, replaceFiles } from '../files.ts';
 import { control, requestAs } from '../platform.ts';
 import { deploymentId, openBranch, rowOf } from '../sync/remote.ts';
 
@@ -116,6 +117,7 @@ export function useQueryWindow(): QueryWindow {
 }
 
 async function openDevBranch(dialogs: DialogStub): Promise<string> {
+  await replaceFiles(fixture);
   const parent = `queries-${Date.now()}`;
   await requestAs('own', 'POST', `/build/api/v1/deployments/${deploymentId}/branches`, { name: parent, from: 'main' });
   dialogs.answer(/^Pull changes from/, 'Pull');

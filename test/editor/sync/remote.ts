@@ -1,10 +1,8 @@
 /** Requests to the platform with the key of this window, independent of the extension. */
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as vscode from 'vscode';
+import { replaceFiles } from '../files.ts';
 import { control, platformUrl, requestAs } from '../platform.ts';
 
 export const deploymentId = String(
@@ -14,18 +12,17 @@ export const deploymentId = String(
 );
 const root = `/build/api/v1/deployments/${deploymentId}`;
 
-const folder = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
-const fixture = 'model/views/mine.yml';
-let fixtureText: string | undefined;
+const mine = `views:
+  - name: mine
+    cubes:
+      - join_path: orders
+        includes:
+          - count
+`;
 
-/** Empties the folder except for its fixture. @returns a new branch that was never synced with the folder */
+/** The folder contains one view. @returns a new branch that was never synced with the folder */
 export async function startUnsynced(): Promise<string> {
-  fixtureText ??= readFileSync(path.join(folder, fixture), 'utf8');
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith('.')) rmSync(path.join(folder, name), { recursive: true });
-  }
-  await mkdir(path.join(folder, path.dirname(fixture)), { recursive: true });
-  await writeFile(path.join(folder, fixture), fixtureText);
+  await replaceFiles(new Map([['model/views/mine.yml', mine]]));
   const name = `unsynced-${Date.now()}`;
   await request('POST', `${root}/branches`, { name, from: 'main' });
   return name;

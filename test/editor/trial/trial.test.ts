@@ -6,12 +6,21 @@ import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension, findRow, showTree, waitForRow } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { replaceFiles } from '../files.ts';
 
 const folder = vscode.workspace.workspaceFolders![0]!;
 const onDisk = (file: string) => path.join(folder.uri.fsPath, file);
 const sampleRow = [/^Local emulator$/, /^Sample/] as const;
 const tryIt = () => vscode.commands.executeCommand('dataModel.emulator.start');
 const setting = (id: string) => vscode.workspace.getConfiguration(undefined, folder.uri).get(id);
+
+const visits = `cubes:
+  - name: visits
+    sql_table: visits
+    measures:
+      - name: count
+        type: count
+`;
 
 describe('the trial with the local emulator', () => {
   let dialogs: DialogStub;
@@ -26,6 +35,7 @@ describe('the trial with the local emulator', () => {
     dialogs = new DialogStub();
     await extension();
     await showTree();
+    await replaceFiles(new Map([['model/cubes/visits.yml', visits]]));
   });
   beforeEach(() => dialogs.reset());
   after(async () => {
