@@ -1,7 +1,7 @@
 /** The tests of a model in the Test Explorer: found without a platform, run on the dev branch. */
 
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TestExplorer } from '../../../src/ui/tests/testExplorer.ts';
@@ -91,6 +91,18 @@ describe('the Test Explorer', () => {
     const run = await start('run');
     assert.deepEqual(run.results, { 'Orders have a status': 'errored' });
     assert.match(run.messages['Orders have a status']![0]!.text, /follows no dev branch/);
+  });
+
+  it('forgets the tests of a deleted folder', async () => {
+    const late = uriOf('late/late.test.yml');
+    const content = await vscode.workspace.fs.readFile(local);
+    await waitFor('the tests of a new folder are listed', async () => {
+      // VS Code misses a file that is created before it watches the new folder.
+      await vscode.workspace.fs.writeFile(late, content);
+      return file(late) !== undefined;
+    });
+    rmSync(uriOf('late').fsPath, { recursive: true });
+    await waitFor('they are not listed any more', () => file(late) === undefined);
   });
 
   it('finds the tests that a sync brings', async () => {
