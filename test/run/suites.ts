@@ -58,7 +58,7 @@ export const suites: readonly Suite[] = [
       ),
   },
   {
-    // Simulated and killed processes.
+    // Simulated and killed processes, files of many contents and names.
     name: 'sync',
     requires: ['bundles'],
     command: (jobs) => mocha(['test/sync/**/*.slow.test.ts'], jobs),
