@@ -13,8 +13,12 @@ import { bindFolder, type RunningPlatform, startPlatform } from '../vscode/platf
 import { type TemporaryFolder, temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { writeModel } from '../vscode/writeModel.ts';
 
-/** While rows load, another one arrives under the pointer: its tooltip would cover the row to click for as long as the pointer is there. */
-const noTooltips = { 'workbench.hover.delay': 1_000_000 };
+const testSettings = {
+  // While rows load, another one arrives under the pointer: its tooltip would cover the row to click for as long as the pointer is there.
+  'workbench.hover.delay': 1_000_000,
+  // Typed fast, the word itself is suggested at times. Tab then accepts it, and does not go to the next placeholder.
+  'editor.wordBasedSuggestions': 'off',
+};
 
 export interface EditorSessionOptions {
   /** Starts the emulator, writes its model into the folder, binds the folder and gives the editor the key. */
@@ -79,7 +83,7 @@ async function startEditorSession({
     if (withPlatform) platform = await startPlatform(['--repositories', repositories.path, ...platformOptions]);
     const { env = {} } = platform ?? {};
     [server] = await Promise.all([
-      startServer({ extensions: [vsix], settings: { ...noTooltips, ...settings }, proxy, env }),
+      startServer({ extensions: [vsix], settings: { ...testSettings, ...settings }, proxy, env }),
       platform && writeModel(root, platform).then(() => bindFolder(root, platform!)),
     ]);
     const { page, externalRequests } = await openWindowPage();
@@ -138,32 +142,31 @@ async function clearWindow(workbench: Workbench): Promise<void> {
   if (await page.locator('.part.panel').isVisible()) await workbench.runCommand('View: Hide Panel');
 }
 
-let shared: { name: string; session: EditorSession } | undefined;
+let shared: EditorSession | undefined;
 
 export async function closeSharedSession(): Promise<void> {
-  await shared?.session.close();
+  await shared?.close();
   shared = undefined;
 }
 
 /**
- * One session for successive files with the same `name`, because the start of a window takes more time than most of their tests:
- * its platform is the sample, and each `describe` starts without editors and without a panel. Each leaves what the next one needs;
- * after a failure the next one starts a new session.
+ * One session for many files, because the start of a window takes more time than most of their tests: its platform is the sample,
+ * and each `describe` starts without editors and without a panel. Each leaves what the next one needs; after a failure the next one
+ * starts a new session.
  */
-export function useSharedSession(name: 'dashboard' | 'model'): () => EditorSession {
+export function useSharedSession(): () => EditorSession {
   before(async () => {
-    if (shared?.name !== name) await closeSharedSession();
-    if (shared) await clearWindow(shared.session.workbench);
-    else shared = { name, session: await startEditorSession({ platform: true }) };
+    if (shared) await clearWindow(shared.workbench);
+    else shared = await startEditorSession({ platform: true });
   });
   afterEach(function () {
-    return saveFailedTest(this.currentTest, shared?.session);
+    return saveFailedTest(this.currentTest, shared);
   });
   after(async function () {
     if (!this.test?.parent?.tests.every(({ state }) => state === 'passed')) await closeSharedSession();
   });
   return () => {
     if (!shared) throw new Error('The editor session has not started yet');
-    return shared.session;
+    return shared;
   };
 }

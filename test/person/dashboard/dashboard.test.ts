@@ -16,7 +16,7 @@ import {
 describe('dashboard preview', function () {
   // Each step needs the one before.
   this.bail(true);
-  const session = useSharedSession('dashboard');
+  const session = useSharedSession();
   const driver = new DashboardDriver(session);
   const query = driver.query.bind(driver);
   const inEditor = () => driver.inEditor;

@@ -17,7 +17,7 @@ import {
 describe('dashboard in the outside browser', function () {
   // Each step needs the one before.
   this.bail(true);
-  const session = useSharedSession('dashboard');
+  const session = useSharedSession();
   const driver = new DashboardDriver(session);
   let page: Page;
   let outside: Dashboard;

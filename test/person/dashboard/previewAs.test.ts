@@ -12,7 +12,7 @@ const view = 'model/views/sales.yml';
 describe('preview as a user', function () {
   // Each step needs the one before.
   this.bail(true);
-  const session = useSharedSession('dashboard');
+  const session = useSharedSession();
   const driver = new DashboardDriver(session);
   const settingsFile = () => path.join(session().folder, '.vscode/settings.json');
   const settings = async () => JSON.parse(await readFile(settingsFile(), 'utf8')) as Record<string, unknown>;
@@ -114,6 +114,8 @@ describe('preview as a user', function () {
     await workbench.page.keyboard.press('Escape');
     await workbench.setPictureTheme('Light Modern');
     await workbench.screenshot('preview-as-9-embedding-light');
+    await workbench.expandView('Embedding', false);
+    await workbench.expandView('Deployments');
   });
 
   it('sent no request outside this machine', () => assert.deepEqual(session().externalRequests, []));

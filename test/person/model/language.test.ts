@@ -13,7 +13,7 @@ const view = 'model/views/sales.yml';
 
 describe('reading a model', function () {
   this.bail(true);
-  const session = useSharedSession('model');
+  const session = useSharedSession();
   /** Opens a file with the cursor in a text. */
   const open = async (file: string, text: string, into: number) => {
     const { workbench, folder } = session();

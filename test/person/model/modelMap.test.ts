@@ -9,7 +9,7 @@ const cube = 'model/cubes/orders.yml';
 
 describe('the model map of a user', function () {
   this.bail(true);
-  const session = useSharedSession('model');
+  const session = useSharedSession();
   const frame = () => session().workbench.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   const box = (id: string) => frame().locator(`.boxes > [data-box="${id}"]`);
   const open = async (text: string, into: number) => {

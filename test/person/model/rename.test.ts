@@ -12,7 +12,7 @@ const view = 'model/views/sales.yml';
 
 describe('renaming a measure', function () {
   this.bail(true);
-  const session = useSharedSession('model');
+  const session = useSharedSession();
   const read = (file: string) => readFile(path.join(session().folder, file), 'utf8');
   /** Opens the cube with the cursor in a text. */
   const open = async (text: string, into: number) => {

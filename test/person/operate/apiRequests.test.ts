@@ -5,7 +5,7 @@ import { useSharedSession } from '../editorSession.ts';
 
 describe('an API request', function () {
   this.bail(true);
-  const session = useSharedSession('model');
+  const session = useSharedSession();
   const lens = (title: string) =>
     session().workbench.page.locator('.codelens-decoration a').filter({ hasText: title }).first();
 

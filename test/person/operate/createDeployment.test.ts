@@ -7,7 +7,7 @@ import { useSharedSession } from '../editorSession.ts';
 
 describe('a deployment from a GitHub repository', function () {
   this.bail(true);
-  const session = useSharedSession('model');
+  const session = useSharedSession();
   before(async () => {
     const { repositories } = session();
     const files = { 'model/parcels.yml': cubeText('parcels') };

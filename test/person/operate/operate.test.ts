@@ -8,7 +8,7 @@ import { useSharedSession } from '../editorSession.ts';
 
 describe('operating a deployment', function () {
   this.bail(true);
-  const session = useSharedSession('model');
+  const session = useSharedSession();
   const row = (label: string | RegExp) => {
     const { page } = session().workbench;
     const view = page.locator('.pane').filter({ has: page.getByLabel('Deployments Section') });

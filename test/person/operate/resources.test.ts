@@ -6,7 +6,7 @@ import { useSharedSession } from '../editorSession.ts';
 
 describe('a resource of the platform', function () {
   this.bail(true);
-  const session = useSharedSession('model');
+  const session = useSharedSession();
   const call = async (method: string, suffix: string, body?: unknown) => {
     const { env, deploymentId } = session().platform!;
     const response = await fetch(`${env.DATA_MODEL_URL}/api/v1/deployments/${deploymentId}${suffix}`, {
