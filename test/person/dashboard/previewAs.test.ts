@@ -114,6 +114,7 @@ describe('preview as a user', function () {
     await workbench.page.keyboard.press('Escape');
     await workbench.setPictureTheme('Light Modern');
     await workbench.screenshot('preview-as-9-embedding-light');
+    // The next scenario needs the room.
     await workbench.expandView('Embedding', false);
     await workbench.expandView('Deployments');
   });
