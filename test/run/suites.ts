@@ -22,7 +22,7 @@ function mocha(patterns: readonly string[], jobs: number): string[] {
 /** In the order in which `npm test` starts them: the longest first, and last the one that keeps two processors busy by itself. */
 export const suites: readonly Suite[] = [
   {
-    // Random tests, the real compiler, a language server over the whole source.
+    // Random tests, the real compiler, a language server over the whole source, slow queries and connections.
     name: 'slow',
     requires: ['bundles'],
     command: (jobs) => mocha(['--ignore', 'test/sync/**', `${folders}/*.slow.test.ts`], jobs),
@@ -58,7 +58,7 @@ export const suites: readonly Suite[] = [
       ),
   },
   {
-    // Simulated and killed processes, files of many contents and names.
+    // Simulated and killed processes, files of many contents and names, the trash.
     name: 'sync',
     requires: ['bundles'],
     command: (jobs) => mocha(['test/sync/**/*.slow.test.ts'], jobs),
