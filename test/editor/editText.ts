@@ -1,7 +1,20 @@
-/** Edits of documents like those of a user, which VS Code never refuses. It refuses a program's edit while it reloads the file from disk. */
+/** Edits and saves documents like a user, who waits for VS Code. VS Code refuses a program's edit while it reloads a file that changed on disk. */
 
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { waitFor } from '../run/waitFor.ts';
+
+/** Opens a file that may just have changed on disk. VS Code does not save an edit of the text from before. */
+export async function openFile(uri: vscode.Uri): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await waitFor(
+    `VS Code has the text of ${uri.path} on disk`,
+    () => document.isDirty || document.getText() === readFileSync(uri.fsPath, 'utf8'),
+    () => document.getText(),
+  );
+  return document;
+}
 
 export function editText(editor: vscode.TextEditor, change: (edit: vscode.TextEditorEdit) => void): Promise<void> {
   return waitFor('VS Code applies the edit', () => editor.edit(change));
@@ -9,4 +22,25 @@ export function editText(editor: vscode.TextEditor, change: (edit: vscode.TextEd
 
 export function applyEdit(edit: vscode.WorkspaceEdit): Promise<void> {
   return waitFor('VS Code applies the edit', () => vscode.workspace.applyEdit(edit));
+}
+
+/** Edits a file without saving it. */
+export async function changeText(uri: vscode.Uri, change: (text: string) => string): Promise<vscode.TextDocument> {
+  const document = await openFile(uri);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), change(document.getText()));
+  await applyEdit(edit);
+  return document;
+}
+
+/** Replaces a part of a file without saving it. */
+export function replaceText(uri: vscode.Uri, from: string, to: string): Promise<vscode.TextDocument> {
+  return changeText(uri, (text) => {
+    assert.ok(text.includes(from), `${uri.path} has ${from}`);
+    return text.replace(from, () => to);
+  });
+}
+
+export async function save(document: vscode.TextDocument): Promise<void> {
+  assert.ok(await document.save(), `VS Code saves ${document.uri.path}`);
 }

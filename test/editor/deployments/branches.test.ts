@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
-import { applyEdit } from '../editText.ts';
+import { changeText, save } from '../editText.ts';
 import { OtherUser } from './otherUser.ts';
 import { extension, findRow, showTree, waitForRow } from './treeAccess.ts';
 
@@ -36,12 +36,7 @@ describe('branch commands', () => {
   }
   /** Edits and saves a file in the editor. */
   async function edit(file: string, change: (text: string) => string): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(onDisk(file));
-    const all = new vscode.Range(0, 0, document.lineCount, 0);
-    const edits = new vscode.WorkspaceEdit();
-    edits.replace(document.uri, all, change(document.getText()));
-    await applyEdit(edits);
-    await document.save();
+    await save(await changeText(vscode.Uri.file(onDisk(file)), change));
   }
   /** The review that is open. */
   async function review() {
@@ -155,10 +150,7 @@ describe('branch commands', () => {
 
   it('save and push an edited file before a commit', async () => {
     const name = await open();
-    const document = await vscode.workspace.openTextDocument(onDisk(orders));
-    const edits = new vscode.WorkspaceEdit();
-    edits.insert(document.uri, new vscode.Position(document.lineCount, 0), '# unsaved\n');
-    await applyEdit(edits);
+    const document = await changeText(vscode.Uri.file(onDisk(orders)), (text) => `${text}# unsaved\n`);
     assert.ok(document.isDirty);
     dialogs.answer(/^Some of your changes/, 'Save, Push, and Continue');
     await commit('Saved');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
-import { editText } from '../editText.ts';
+import { editText, save } from '../editText.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri;
 const uriOf = (file: string) => vscode.Uri.joinPath(root, file);
@@ -216,11 +216,11 @@ describe('language features', () => {
     assert.notDeepEqual(await links('executeDefinitionProvider', sales, 'customer_share', 3), []);
     const saves = await vscode.window.showTextDocument(orders, { preview: false });
     await editText(saves, (edit) => edit.insert(new vscode.Position(0, 0), 'nonsense: 1\n'));
-    await saves.document.save();
+    await save(saves.document);
     await waitFor('the saved mistake is shown', async () => mistake(orders) === 1);
     assert.equal(mistake(sales), 0);
     await vscode.commands.executeCommand('undo');
-    await saves.document.save();
+    await save(saves.document);
     await waitFor('the mistake is gone', async () => mistake(orders) === 0);
     await vscode.window.showTextDocument(sales);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');

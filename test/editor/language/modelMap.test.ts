@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { MapPanel } from '../../../src/ui/map/mapPanel.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
-import { applyEdit, editText } from '../editText.ts';
+import { changeText, editText, save } from '../editText.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri;
 const uriOf = (file: string) => vscode.Uri.joinPath(root, file);
@@ -29,11 +29,8 @@ describe('the model map', () => {
   afterEach(async () => {
     for (const { panel } of (await (await extension()).maps.maps()).all) panel.dispose();
     // The window may have saved the edit.
-    const { document } = await vscode.window.showTextDocument(orders, { viewColumn: vscode.ViewColumn.One });
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(orders, new vscode.Range(0, 0, document.lineCount, 0), original);
-    await applyEdit(edit);
-    await document.save();
+    await vscode.window.showTextDocument(orders, { viewColumn: vscode.ViewColumn.One });
+    await save(await changeText(orders, () => original));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

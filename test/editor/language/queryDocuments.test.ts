@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
-import { applyEdit, editText } from '../editText.ts';
+import { applyEdit, editText, save } from '../editText.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri;
 const uriOf = (file: string) => vscode.Uri.joinPath(root, file);
@@ -66,7 +66,7 @@ describe('query and test documents', () => {
     assert.ok(fix?.edit);
     await applyEdit(fix.edit);
     await waitFor('the problem is gone', () => messages(query).length === 0);
-    await document.save();
+    await save(document);
     const other = uriOf('queries/other.query.yml');
     await write(other, 'measures: [none.count]\n');
     await waitFor('a file that is not open has its problem', () => messages(other).length === 1);

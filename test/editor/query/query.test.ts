@@ -7,6 +7,7 @@ import type { QueryState } from '../../../src/session/query/querySession.ts';
 import type { MapPanel } from '../../../src/ui/map/mapPanel.ts';
 import type { QueryPanel } from '../../../src/ui/query/queryPanel.ts';
 import { waitFor } from '../../run/waitFor.ts';
+import { replaceText, save } from '../editText.ts';
 import { control } from '../platform.ts';
 import {
   completed,
@@ -15,7 +16,6 @@ import {
   orders,
   pace,
   panels,
-  replaceText,
   rowsOf,
   runQuery,
   uriOf,
@@ -101,7 +101,7 @@ describe('queries in the editor', () => {
     const { command, arguments: args } = await lensOf('orders.count');
     const panel = (await run(command, ...args!)) as QueryPanel;
     await rowsOf(panel);
-    await vscode.window.activeTextEditor!.document.save();
+    await save(vscode.window.activeTextEditor!.document);
     const saved = uriOf('orders.count.query.yml');
     await waitFor('the panel is that of the file', () => panel.runs.document.toString() === saved.toString());
     await rowsOf(panel);
@@ -130,7 +130,7 @@ describe('queries in the editor', () => {
     const panel = await runQuery(await writeQuery('done.query.yml', 'measures: [orders.completed_count]\n'));
     const [[before]] = (await rowsOf(panel)) as [[string]];
     assert.ok(Number(before) > 0);
-    await (await replaceText(orders, completed, 'sql: "1 = 0"')).save();
+    await save(await replaceText(orders, completed, 'sql: "1 = 0"'));
     await waitForState(panel, 'no order is completed', isZero);
   });
 
@@ -139,7 +139,7 @@ describe('queries in the editor', () => {
     const isWhole = (state: QueryState) => state.phase === 'done' && !isZero(state);
     await waitForState(panel, 'the model that the test before changed is built as it was', isWhole);
     const rows = await rowsOf(panel);
-    await (await replaceText(orders, 'type: count\n        filters', 'type: cuont\n        filters')).save();
+    await save(await replaceText(orders, 'type: count\n        filters', 'type: cuont\n        filters'));
     await waitForState(panel, 'it is stale', ({ phase }) => phase === 'failed');
     assert.match(failureOf(panel), /does not compile on dev-/);
     assert.deepEqual(
@@ -154,7 +154,7 @@ describe('queries in the editor', () => {
     const panel = await runQuery(uri);
     await waitForState(panel, 'the platform asks to wait', ({ waiting }) => waiting);
     await pace(0);
-    await (await replaceText(uri, 'orders.count', 'customers.count')).save();
+    await save(await replaceText(uri, 'orders.count', 'customers.count'));
     await waitForState(panel, 'the new query has its rows', ({ phase }) => phase === 'done');
     assert.equal(panel.runs.state.value.run!.table.columns[0]!.key, 'customers.count');
   });
@@ -179,7 +179,7 @@ describe('queries in the editor', () => {
       () => vscode.languages.getDiagnostics(uri),
     );
     assert.equal(errorsAt(uri, 'orders.id').length, 1);
-    await (await replaceText(uri, 'orders.id', 'orders.status')).save();
+    await save(await replaceText(uri, 'orders.id', 'orders.status'));
     await rowsOf(panel);
     await waitFor(
       'nothing is marked',
@@ -189,9 +189,9 @@ describe('queries in the editor', () => {
   });
 
   it('mark the SQL of the model that the database refuses', async () => {
-    await (
-      await replaceText(orders, 'sql: "{CUBE}.amount"\n        type: avg', 'sql: "{CUBE}.amuont"\n        type: avg')
-    ).save();
+    await save(
+      await replaceText(orders, 'sql: "{CUBE}.amount"\n        type: avg', 'sql: "{CUBE}.amuont"\n        type: avg'),
+    );
     const panel = await runQuery(await writeQuery('average.query.yml', 'measures: [orders.average_amount]\n'));
     await waitForState(panel, 'the database refuses', ({ phase, failure }) => {
       return phase === 'failed' && /no such column/.test(String(failure));

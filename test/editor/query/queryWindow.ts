@@ -9,7 +9,7 @@ import type { QueryPanel } from '../../../src/ui/query/queryPanel.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
-import { applyEdit } from '../editText.ts';
+import { changeText, save } from '../editText.ts';
 import { fixture, replaceFiles } from '../files.ts';
 import { control, requestAs } from '../platform.ts';
 import { deploymentId, openBranch, rowOf } from '../sync/remote.ts';
@@ -41,16 +41,6 @@ export async function writeQuery(file: string, text: string): Promise<vscode.Uri
 export async function runQuery(uri: vscode.Uri): Promise<QueryPanel> {
   await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
   return (await vscode.commands.executeCommand('dataModel.query.run', uri)) as QueryPanel;
-}
-
-export async function replaceText(uri: vscode.Uri, from: string, to: string): Promise<vscode.TextDocument> {
-  const document = await vscode.workspace.openTextDocument(uri);
-  const text = document.getText();
-  if (!text.includes(from)) throw new Error(`${uri.path} has no “${from}”`);
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text.replace(from, to));
-  await applyEdit(edit);
-  return document;
 }
 
 const shown = ({ phase, failure, run, branch }: QueryState) => ({
@@ -109,7 +99,7 @@ export function useQueryWindow(): QueryWindow {
     await pace(0);
     for (const { panel } of await panels()) panel.dispose();
     const document = await vscode.workspace.openTextDocument(orders);
-    if (document.getText() !== original) await (await replaceText(orders, document.getText(), original)).save();
+    if (document.getText() !== original) await save(await changeText(orders, () => original));
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
   after(() => window.dialogs.restore());

@@ -6,6 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
+import { replaceText, save } from '../editText.ts';
 import { platformUrl } from '../platform.ts';
 import {
   completed,
@@ -15,7 +16,6 @@ import {
   orders,
   pace,
   panels,
-  replaceText,
   root,
   rowsOf,
   runQuery,
@@ -31,7 +31,7 @@ describe('results of queries', () => {
   const sample = useQueryWindow();
 
   it('compare with production', async () => {
-    await (await replaceText(orders, completed, 'sql: "1 = 0"')).save();
+    await save(await replaceText(orders, completed, 'sql: "1 = 0"'));
     const panel = await runQuery(await writeQuery('done.query.yml', 'measures: [orders.completed_count]\n'));
     await waitForState(panel, 'no order is completed', isZero);
     sample.dialogs.answer(/^Compare Query Result With/, 'main');
@@ -147,7 +147,7 @@ describe('results of queries', () => {
     assert.equal(visible.panel.viewColumn, hidden.panel.viewColumn, 'results share a column');
     await waitFor('the first is hidden', () => !hidden.panel.visible);
     const queries = await countQueries();
-    await (await replaceText(orders, completed, 'sql: "1 = 0"')).save();
+    await save(await replaceText(orders, completed, 'sql: "1 = 0"'));
     await waitForState(visible, 'the visible one is new', isZero);
     assert.ok(!isZero(hidden.runs.state.value));
     const before = await queries();

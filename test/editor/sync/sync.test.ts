@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
-import { editText } from '../editText.ts';
+import { editText, openFile } from '../editText.ts';
 import { filesBelow } from '../files.ts';
 import {
   deploymentId,
@@ -267,7 +267,7 @@ describe('sync of a folder and its dev branch', () => {
     try {
       const saved = new Map<string, string>();
       for (const file of files) {
-        const document = await vscode.workspace.openTextDocument(uriOf(file));
+        const document = await openFile(uriOf(file));
         const editor = await vscode.window.showTextDocument(document);
         await editText(editor, (edit) => edit.insert(new vscode.Position(document.lineCount, 0), '# saved\n'));
         assert.equal(await document.save(), true);

@@ -6,7 +6,7 @@ import { statusAppearance } from '../../../src/ui/status/statusAppearance.ts';
 import { StatusSource } from '../../../src/ui/status/statusSource.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
-import { editText } from '../editText.ts';
+import { changeText, save } from '../editText.ts';
 import { deploymentId, openBranch, remoteFiles, request, rowOf, sha1, startUnsynced } from './remote.ts';
 
 const file = vscode.Uri.joinPath(vscode.workspace.workspaceFolders![0]!.uri, 'model/views/status.yml');
@@ -42,13 +42,10 @@ describe('the status of a synced folder', () => {
       () => text.test(appearance()?.text ?? ''),
       () => appearance()?.text,
     );
-  const save = async (text: string) => {
+  const saveText = async (text: string) => {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(''));
-    const document = await vscode.workspace.openTextDocument(file);
-    const editor = await vscode.window.showTextDocument(document);
-    const whole = new vscode.Range(new vscode.Position(0, 0), document.lineAt(document.lineCount - 1).range.end);
-    await editText(editor, (edit) => edit.replace(whole, text));
-    await document.save();
+    await vscode.window.showTextDocument(file);
+    await save(await changeText(file, () => text));
   };
 
   it('shows platform, deployment, branch and build', async () => {
@@ -64,7 +61,7 @@ describe('the status of a synced folder', () => {
     await request('POST', `${api}/branches`, { name: moved, from: 'main' });
     await request('POST', `${api}/dev-mode`, { branchName: moved });
     const text = 'views:\n  - name: status\n    cubes:\n      - join_path: orders\n        includes: [count]\n';
-    await save(text);
+    await saveText(text);
     await waitForText(/^\$\(debug-pause\) dev mode moved/);
     assert.equal((await remoteFiles(branch)).has('model/views/status.yml'), false);
     // A comparison does not clear the halt.

@@ -8,7 +8,7 @@ import type { TestExplorer } from '../../../src/ui/tests/testExplorer.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
-import { applyEdit } from '../editText.ts';
+import { replaceText, save } from '../editText.ts';
 import { control } from '../platform.ts';
 import { rowOf } from '../sync/remote.ts';
 import { type RecordedRun, recordRuns } from './recordedRuns.ts';
@@ -19,16 +19,6 @@ const local = uriOf('tests/local.test.yml');
 const orders = uriOf('tests/orders.test.yml');
 const cube = uriOf('model/cubes/orders.yml');
 const wrong = 'Cancelled orders do not count for the net amount';
-
-async function replace(uri: vscode.Uri, from: string, to: string): Promise<vscode.TextDocument> {
-  const { document } = await vscode.window.showTextDocument(uri);
-  const at = document.getText().indexOf(from);
-  assert.ok(at >= 0, `${uri.path} has ${from}`);
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, new vscode.Range(document.positionAt(at), document.positionAt(at + from.length)), to);
-  await applyEdit(edit);
-  return document;
-}
 
 describe('the Test Explorer', () => {
   let explorer: TestExplorer;
@@ -71,10 +61,11 @@ describe('the Test Explorer', () => {
     assert.equal(file(local)?.label, 'tests/local.test.yml');
     assert.deepEqual(names(local), ['Orders have a status']);
     assert.equal(test(local, 'Orders have a status').range?.start.line, 1);
-    await replace(local, 'tests:\n', '# Orders\ntests:\n');
+    await vscode.window.showTextDocument(local);
+    await replaceText(local, 'tests:\n', '# Orders\ntests:\n');
     await waitFor('its line is right', () => test(local, 'Orders have a status').range?.start.line === 2);
     const more = '\n  - name: Second\n    query: { measures: [orders.count] }\n    expect: { row_count: 1 }';
-    await replace(local, '{ not_null: [orders.status] }', `{ not_null: [orders.status] }${more}`);
+    await replaceText(local, '{ not_null: [orders.status] }', `{ not_null: [orders.status] }${more}`);
     await waitFor('the new test is listed', () => names(local).includes('Second'));
     await vscode.commands.executeCommand('workbench.action.files.revert');
     await waitFor('it is as saved', () => test(local, 'Orders have a status').range?.start.line === 1);
@@ -82,7 +73,8 @@ describe('the Test Explorer', () => {
   });
 
   it('says why a test cannot be run', async () => {
-    const document = await replace(local, 'not_null', 'not_nul');
+    await vscode.window.showTextDocument(local);
+    const document = await replaceText(local, 'not_null', 'not_nul');
     await waitFor('the test has an error', () => test(local, 'Orders have a status').error !== undefined);
     assert.match(String(test(local, 'Orders have a status').error), /not_nul/);
     await vscode.commands.executeCommand('workbench.action.files.revert');
@@ -174,7 +166,7 @@ describe('the Test Explorer', () => {
     const { run } = explorer.profiles;
     await run.runHandler(new vscode.TestRunRequest([file(orders)!], [], run, true), cancel.token);
     runs.length = 0;
-    await (await replace(cube, "<> 'canceled'", "<> 'cancelled'")).save();
+    await save(await replaceText(cube, "<> 'canceled'", "<> 'cancelled'"));
     await waitFor(
       'the test passes',
       () => runs.at(-1)?.results[wrong] === 'passed',
