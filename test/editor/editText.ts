@@ -5,14 +5,17 @@ import { readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { waitFor } from '../run/waitFor.ts';
 
-/** Opens a file that may just have changed on disk. VS Code does not save an edit of the text from before. */
+/**
+ * Opens a file that may just have changed on disk. VS Code does not save an edit of the text from before. It overlooks a file that is
+ * written right after its folder was created, until it reads the file again.
+ */
 export async function openFile(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);
-  await waitFor(
-    `VS Code has the text of ${uri.path} on disk`,
-    () => document.isDirty || document.getText() === readFileSync(uri.fsPath, 'utf8'),
-    () => document.getText(),
-  );
+  const isCurrent = () => document.isDirty || document.getText() === readFileSync(uri.fsPath, 'utf8');
+  if (isCurrent()) return document;
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand('workbench.action.files.revert');
+  await waitFor(`VS Code has the text of ${uri.path} on disk`, isCurrent, () => document.getText());
   return document;
 }
 

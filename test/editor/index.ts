@@ -40,6 +40,8 @@ async function runSuites(write: (...parts: unknown[]) => void): Promise<SuiteRep
     const runner = mocha.run(() => setImmediate(() => resolve(report)));
     runner.on('fail', (_test, failure: Error) => {
       if (failure.stack) failure.stack = mappedStack(failure.stack);
+      // Mocha explains failures at the end, which a window that is stopped does not reach.
+      write(`       ${failure.message}`);
     });
     const report = collectReport(runner);
   });
