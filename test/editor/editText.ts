@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 import { waitFor } from '../run/waitFor.ts';
 
 /**
- * Opens a file that may just have changed on disk. VS Code does not save an edit of the text from before. It overlooks a file that is
- * written right after its folder was created, until it reads the file again.
+ * Opens a file that may just have changed on disk. VS Code does not save an edit of an old text, and overlooks a file that is written
+ * right after its folder was created. Such a file becomes the active editor, because only that one can be read again.
  */
 export async function openFile(uri: vscode.Uri): Promise<vscode.TextDocument> {
   const document = await vscode.workspace.openTextDocument(uri);
