@@ -4,10 +4,10 @@ import { bannedWordsIn, folderCycles, largeFolders, longFiles, medianLines, rawO
 describe('code rules', () => {
   it('name a file that is too long', () => {
     const texts = new Map([
-      ['src/short.ts', 'a\n'.repeat(350)],
-      ['src/long.ts', 'a\n'.repeat(351)],
+      ['src/short.ts', 'a\n'.repeat(400)],
+      ['src/long.ts', 'a\n'.repeat(401)],
     ]);
-    assert.deepEqual(longFiles(texts), ['src/long.ts has 351 lines; the limit is 350']);
+    assert.deepEqual(longFiles(texts), ['src/long.ts has 401 lines; the limit is 400']);
   });
 
   it('take the middle file for the median', () => {
@@ -16,8 +16,8 @@ describe('code rules', () => {
   });
 
   it('name a folder with too many files, without those of its subfolders', () => {
-    const files = Array.from({ length: 21 }, (_, index) => `src/full/${index}.ts`);
-    assert.deepEqual(largeFolders([...files, 'src/full/inner/a.ts']), ['src/full holds 21 files; the limit is 20']);
+    const files = Array.from({ length: 31 }, (_, index) => `src/full/${index}.ts`);
+    assert.deepEqual(largeFolders([...files, 'src/full/inner/a.ts']), ['src/full holds 31 files; the limit is 30']);
     assert.deepEqual(largeFolders(files.slice(1)), []);
   });
 
