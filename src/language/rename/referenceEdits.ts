@@ -1,11 +1,11 @@
 /** The edits of references, one for each name that changes. */
 
 import type { Definition } from '../../model/index/definitions.ts';
-import { type Occurrence, occurrencesOf, occurrencesOfReference } from '../../model/index/lookup.ts';
+import { definitionsIn, type Occurrence, occurrencesOf, occurrencesOfReference } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Reference } from '../../model/index/references.ts';
 import { resolve } from '../../model/index/resolve.ts';
-import type { Span } from '../../model/source/range.ts';
+import { contains, type Span } from '../../model/source/range.ts';
 import type { Change, ViewNames } from './change.ts';
 import { renameErrors } from './renameErrors.ts';
 
@@ -73,7 +73,9 @@ export function editsOf(index: ModelIndex, reference: Reference, change: Change,
     const isBare = one.span.start === chain.start && (reference.role === 'sql' || reference.role === 'member');
     if (isBare && !('definition' in one.symbol) && index.cube(text))
       throw renameErrors.error('captured', [text, definition.name]);
-    return [{ file, span: one.span, text, group: 'model', definition }];
+    // A constant of a program may have other uses.
+    const isConstant = definition.language === 'javascript' && !contains(definition.span, one.span);
+    return [{ file, span: one.span, text, group: isConstant ? 'template' : 'model', definition }];
   });
   const splitViews = names.splitViews;
   for (const { name, start, end } of chain.parts) {
@@ -81,6 +83,21 @@ export function editsOf(index: ModelIndex, reference: Reference, change: Change,
     if (renamed !== undefined) found.push({ file, span: { start, end }, text: renamed, group: 'model', definition });
   }
   return found;
+}
+
+/** @throws UserError if several cubes or views share the text of an edit and it names something else in one of them */
+export function refuseShared(index: ModelIndex, change: Change, names: ViewNames, edits: readonly RenameEdit[]): void {
+  for (const { file, span, definition } of edits) {
+    const source = index.file(file);
+    if (!source || !definition || contains(definition.span, span)) continue;
+    for (const other of definitionsIn(source)) {
+      const isChanged = (reference: Reference) =>
+        editsOf(index, reference, change, names).some((one) => one.span.start === span.start);
+      const { references } = index.references(other);
+      if (references.some((one) => contains(one.chain, span) && !isChanged(one)))
+        throw renameErrors.error('shared', [source.text.slice(span.start, span.end), other.name]);
+    }
+  }
 }
 
 function newText(

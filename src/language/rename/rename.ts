@@ -7,7 +7,8 @@ import type { DocumentText } from '../queries/document.ts';
 import { aliasEdits } from './aliasEdits.ts';
 import { type Change, changeOf, definingSpans, ViewNames } from './change.ts';
 import { checkNewName } from './checkNewName.ts';
-import { type EditGroup, type RenameEdit, referenceEdits } from './referenceEdits.ts';
+import { parameterEdits, programEdits } from './programEdits.ts';
+import { type EditGroup, type RenameEdit, referenceEdits, refuseShared } from './referenceEdits.ts';
 import { type Renamable, renamableAt } from './renamable.ts';
 import { renameLabels } from './renameErrors.ts';
 import { savedQueryEdits } from './savedQueryEdits.ts';
@@ -86,7 +87,13 @@ function editsOf(index: ModelIndex, change: Change, names: ViewNames): RenameEdi
   );
   const home = new Set([change.path, ...defined.map(({ file }) => file)]);
   const aliasesIn = byFile(aliases);
-  const others = [...defined, ...referenceEdits(index, change, names), ...templateEdits(index, change, names)].filter(
+  const written = [
+    ...referenceEdits(index, change, names),
+    ...templateEdits(index, change, names),
+    ...programEdits(index, change, names),
+  ];
+  refuseShared(index, change, names, written);
+  const others = [...defined, ...written, ...parameterEdits(index, written)].filter(
     ({ file, span }) => !aliasesIn.get(file)?.some((alias) => contains(alias.span, span)),
   );
   const found = new Map<string, RenameEdit>();

@@ -47,6 +47,16 @@ export const renameErrors = errorCatalog({
   'taken-granularity': { message: '`{1}` already has a granularity with the name `{0}`.' },
   /** `{1}`: a file. */
   'taken-template': { message: '`{0}` is already a name of the template {1}.' },
+  /** `{1}`: a file. */
+  computed: {
+    message: 'A program in {1} builds names such as `{0}` when it runs, so not all uses can be found.',
+    action: 'Change the name and its uses by hand.',
+  },
+  /** `{1}`: a cube or view. */
+  shared: {
+    message: 'The text `{0}` is shared with `{1}`, where it names something else.',
+    action: 'Give each of them its own text first.',
+  },
   /** `{1}`: a cube or view. */
   captured: { message: '`{0}` is the name of a cube and of a member: a reference in `{1}` would change its meaning.' },
 });
@@ -56,8 +66,8 @@ export const renameLabels = errorCatalog({
   model: { message: 'Definition and References', action: 'Cubes, and views in the same file.' },
   view: { message: 'Views in Other Files', action: 'The model does not compile without them.' },
   template: {
-    message: 'Names in Templates',
-    action: 'A template writes these texts, so their meaning is not certain.',
+    message: 'Names in Templates and Programs',
+    action: 'A template or a program uses these texts, so their meaning is not certain.',
   },
   query: { message: 'Saved Queries and Tests', action: 'Texts that contain the name of the member.' },
 });

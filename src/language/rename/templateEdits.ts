@@ -39,19 +39,20 @@ export function templateEdits(index: ModelIndex, change: Change, names: ViewName
   return edits;
 }
 
-/** A macro does not say in which cube it is used. */
-function unknownCube({ path }: IndexedFile, { parts }: Chain, { from, to, members }: Change): RenameEdit[] {
+/** A macro or a function does not say in which cube it is used. */
+export function unknownCube({ path }: IndexedFile, { parts }: Chain, { from, to, members }: Change): RenameEdit[] {
   const own =
     parts.length === 2 && isCurrentCube(parts[0]!.name) ? parts[1]! : parts.length === 1 ? parts[0]! : undefined;
   if (members.size === 0 || own?.name !== from) return [];
   return [{ file: path, span: { start: own.start, end: own.end }, text: to, group: 'template' }];
 }
 
-function nowhere({ path: file, text }: IndexedFile): Definition {
+/** For references outside of any definition. */
+export function nowhere({ path: file, text, source: { language } }: IndexedFile): Definition {
   const span = { start: 0, end: text.length };
   const node = { kind: 'map' as const, ...span, entries: [], open: true };
   const part = { kind: 'cube' as const, name: '', nameSpan: span, span, node, members: [], joins: [] };
-  return { ...part, file, language: 'yaml', open: 'generated' };
+  return { ...part, file, language, open: 'generated' };
 }
 
 function chainsIn({ text, ...file }: IndexedFile): { chain: Chain; holder?: Definition; inMacro?: boolean }[] {

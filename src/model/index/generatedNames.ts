@@ -39,7 +39,7 @@ function generatedWords(index: ModelIndex, language: Language): Words {
   return index.derive(generatorWords[language], index);
 }
 
-/** The parts of all texts that can become a name: in JavaScript all words, in templates those in tags and beside them. */
+/** The parts of all texts that can become a name: in JavaScript those of keys and texts, in templates those in tags and beside them. */
 function wordsOf(files: readonly IndexedFile[]): Set<string> {
   const words = new Set<string>();
   const add = (text: string) => {
@@ -49,7 +49,9 @@ function wordsOf(files: readonly IndexedFile[]): Set<string> {
     }
   };
   for (const { path, text, source } of files) {
-    if (source.language === 'javascript' || path.endsWith('.jinja')) add(text);
+    if (source.words) for (const word of source.words) words.add(word);
+    else if (path.endsWith('.jinja')) add(text);
+    if (source.words) continue;
     for (const [tag] of text.matchAll(/[\w-]*\{\{[\s\S]*?\}\}[\w-]*|\{%[\s\S]*?%\}/g)) add(tag);
     for (const [macro] of text.matchAll(/\{%-?\s*macro\b[\s\S]*?endmacro/g)) add(macro);
   }

@@ -2,7 +2,7 @@
 
 import { bareFields, referenceFields } from '../rules/ruleTable.ts';
 import type { Span } from '../source/range.ts';
-import type { Chain, ValueNode } from '../source/tree.ts';
+import type { Chain, Entry, ValueNode } from '../source/tree.ts';
 import { valueAt } from '../source/tree.ts';
 import { type Definition, type Member, memberGroups, namedItems } from './definitions.ts';
 import { type ExpressionError, type ScannedText, scanExpression, scanTemplate } from './expressions.ts';
@@ -92,6 +92,8 @@ class Collector {
   readonly #text: string;
   readonly #at: number | undefined;
   #member: Member | undefined;
+  /** Where the current value can have names. */
+  #names: ValueNode['names'];
   /** The value at the offset `at`. */
   field: Field | undefined;
 
@@ -103,27 +105,51 @@ class Collector {
 
   collect(): DefinitionReferences {
     const { node } = this.#definition;
-    for (const entry of node.entries) {
-      if (entry.dynamic || entry.key === 'name') continue;
-      const group = memberGroups.get(entry.name);
-      if (group) {
-        for (const member of this.#definition.members.filter((candidate) => candidate.kind === group)) {
-          this.#member = member;
-          this.#walk(member.node, `${entry.name}.${member.name}`, true);
-        }
-        this.#member = undefined;
-      } else if (entry.name === 'joins') this.#joins();
-      else if (entry.name === 'cubes' && this.#definition.kind === 'view') this.#viewCubes(entry.value);
-      else if (entry.name === 'folders') this.#folders(entry.value, 'folders');
-      else if (entry.name === 'accessPolicy') this.#accessPolicy(entry.value);
-      else if (entry.name === 'defaultFilters') this.#defaultFilters(entry.value);
-      else if (entry.name === 'viewGroup' || entry.name === 'viewGroups')
-        this.#names(entry.value, entry.name, 'viewGroup');
-      else if (this.#definition.kind === 'view_group') this.#groupIncludes(entry.value, entry.name);
-      else this.#walk(entry.value, entry.name);
-    }
+    this.#within(node, () => {
+      for (const entry of node.entries) {
+        if (!entry.dynamic && entry.key !== 'name') this.#within(entry.value, () => this.#entry(entry));
+      }
+      this.#unnamed(node, '');
+    });
     const { references, errors, braces } = this;
     return { references, errors, braces, byName: referencesByName(references) };
+  }
+
+  #entry({ name, value }: Entry): void {
+    const group = memberGroups.get(name);
+    if (group) {
+      for (const member of this.#definition.members.filter((candidate) => candidate.kind === group)) {
+        this.#member = member;
+        this.#walk(member.node, `${name}.${member.name}`, true);
+      }
+      this.#member = undefined;
+      this.#unnamed(value, name);
+    } else if (name === 'joins') this.#joins(value);
+    else if (name === 'cubes' && this.#definition.kind === 'view') this.#viewCubes(value);
+    else if (name === 'folders') this.#folders(value, 'folders');
+    else if (name === 'accessPolicy') this.#accessPolicy(value);
+    else if (name === 'defaultFilters') this.#defaultFilters(value);
+    else if (name === 'viewGroup' || name === 'viewGroups') this.#listed(value, name, 'viewGroup');
+    else if (this.#definition.kind === 'view_group') this.#groupIncludes(value, name);
+    else this.#walk(value, name);
+  }
+
+  #within({ names }: ValueNode, visit: () => void): void {
+    const outer = this.#names;
+    if (names && outer !== 'parameters') this.#names = names;
+    visit();
+    this.#names = outer;
+  }
+
+  /** The parts of a value that have no fixed name. */
+  #unnamed(node: ValueNode, path: string): void {
+    if (node.kind === 'scalar') return;
+    if (node.kind === 'code') this.#mapsIn(node, path);
+    else for (const one of node.unnamed ?? []) this.#walk(one, node.kind === 'list' ? `${path}.0` : `${path}._`);
+  }
+
+  #mapsIn({ maps = [] }: Extract<ValueNode, { kind: 'code' }>, path: string): void {
+    for (const map of maps) this.#within({ ...map, names: 'sql' }, () => this.#walk(map, path));
   }
 
   #add(role: Role, path: string, chain: Chain, scope?: Chain): void {
@@ -139,12 +165,13 @@ class Collector {
     this.field = { path, role, span: { start, end }, isCode, ...member, ...(scope ? { scope } : {}) };
   }
 
-  #joins(): void {
+  #joins(node: ValueNode): void {
     for (const { index, ...join } of this.#definition.joins) {
       this.#find(join.nameSpan, 'join', `joins.${index}.name`, false);
       if (/^\w+$/.test(join.name)) this.#add('join', `joins.${index}.name`, nameChain(join.name, join.nameSpan));
       this.#walk(join.node, `joins.${index}`, true);
     }
+    this.#unnamed(node, 'joins');
   }
 
   #viewCubes(node: ValueNode): void {
@@ -205,7 +232,7 @@ class Collector {
       if (filter.kind !== 'map') return;
       for (const entry of filter.entries) {
         const path = `defaultFilters.${i}.${entry.name}`;
-        if (entry.name === 'member' || entry.name === 'unless') this.#names(entry.value, path, 'own');
+        if (entry.name === 'member' || entry.name === 'unless') this.#listed(entry.value, path, 'own');
         else this.#field(entry.value, path);
       }
     });
@@ -229,7 +256,7 @@ class Collector {
     if (name) this.#add('own', path, nameChain(name, { start: node.end - name.length, end: node.end }));
   }
 
-  #names(node: ValueNode, path: string, role: Role): void {
+  #listed(node: ValueNode, path: string, role: Role): void {
     if (node.kind === 'list') for (const item of node.items) this.#name(item, path, role);
     else this.#name(node, path, role);
   }
@@ -237,7 +264,8 @@ class Collector {
   /** A name as a text or, in JavaScript, as an identifier. */
   #name(node: ValueNode | undefined, path: string, role: Role, scope?: Chain): void {
     if (node?.kind === 'scalar' || node?.kind === 'code') this.#find(node, role, path, node.kind === 'code', scope);
-    if (node?.kind === 'code' && node.chains.length === 1) this.#add(role, path, node.chains[0]!, scope);
+    if (node?.kind === 'code' && node.chains.length === 1 && this.#names !== 'parameters')
+      this.#add(role, path, node.chains[0]!, scope);
     if (node?.kind !== 'scalar' || node.dynamic || node.chains || typeof node.value !== 'string' || node.value === '*')
       return;
     this.#add(role, path, nameChain(node.value, node), scope);
@@ -245,24 +273,36 @@ class Collector {
 
   /** Visits a value with fields inside it. `hasName`: its key `name` is not a reference. */
   #walk(node: ValueNode, path: string, hasName = false): void {
-    if (node.kind === 'map') {
+    this.#within(node, () => {
+      if (node.kind !== 'map') {
+        this.#field(node, path);
+        return;
+      }
       for (const entry of node.entries) {
         if (entry.dynamic || (hasName && entry.key === 'name')) continue;
-        const inner = `${path}.${entry.name}`;
-        if (namedGroups.has(entry.name)) {
-          for (const item of namedItems(entry.value)) this.#walk(item.node, `${inner}.${item.name}`, true);
-        } else if (entry.name === 'meta') this.#plainText(entry.value, inner);
-        else this.#field(entry.value, inner);
+        const inner = path === '' ? entry.name : `${path}.${entry.name}`;
+        this.#within(entry.value, () => this.#value(entry, inner));
       }
-    } else this.#field(node, path);
+      this.#unnamed(node, path);
+    });
+  }
+
+  #value({ name, value }: Entry, path: string): void {
+    if (namedGroups.has(name)) {
+      for (const item of namedItems(value)) this.#walk(item.node, `${path}.${item.name}`, true);
+      this.#unnamed(value, path);
+    } else if (name === 'meta') this.#plainText(value, path);
+    else this.#field(value, path);
   }
 
   #field(node: ValueNode, path: string): void {
     if (isReferenceField(path) && node.kind !== 'map') {
-      const items = node.kind === 'list' ? node.items : [node];
+      const items = node.kind === 'list' ? [...node.items, ...(node.unnamed ?? [])] : [node];
       for (const item of items) this.#leaf(item, path);
-    } else if (node.kind === 'list') for (const [i, item] of node.items.entries()) this.#walk(item, `${path}.${i}`);
-    else if (node.kind === 'map') this.#walk(node, path);
+    } else if (node.kind === 'list') {
+      for (const [i, item] of node.items.entries()) this.#walk(item, `${path}.${i}`);
+      this.#unnamed(node, path);
+    } else if (node.kind === 'map') this.#walk(node, path);
     else this.#leaf(node, path);
   }
 
@@ -272,13 +312,26 @@ class Collector {
     else this.#leaf(node, path);
   }
 
+  /** A function outside of the call gets what its parameters name. */
+  #parameters(node: ValueNode, role: Role, path: string): void {
+    if (node.kind !== 'code' || !node.parameters) return;
+    for (const chain of node.chains) if (node.parameters.has(chain.parts[0]!.name)) this.#add(role, path, chain);
+  }
+
   /** Reads the references of one value. */
   #leaf(node: ValueNode, path: string): void {
     const role = roleOf(path);
     if (node.kind === 'map' || node.kind === 'list') return;
     this.#find(node, role, path, node.kind === 'code');
     if (this.#definition.language === 'javascript') {
-      if (role === 'text') return;
+      if (role === 'text' || (this.#names && role !== 'sql')) {
+        if (node.kind === 'code') this.#mapsIn(node, path);
+        return;
+      }
+      if (this.#names === 'parameters') {
+        this.#parameters(node, role, path);
+        return;
+      }
       if (role === 'sql' && node.kind === 'scalar') this.braces.push(...sqlBraces(this.#text, node, 'javascript'));
       if (policyMember.test(path) && node.kind === 'scalar') this.#policyMember(node, path);
       const chains = node.chains ?? [];

@@ -1,6 +1,6 @@
 /** Finds the names that a JavaScript syntax tree uses and declares. */
 
-import type { AnyNode, Identifier, MemberExpression, Program } from 'acorn';
+import type { AnyNode, Identifier, Literal, MemberExpression, Program } from 'acorn';
 import type { Chain, ChainPart, Import } from './tree.ts';
 
 /** Kept on the node, because several functions walk the same tree. */
@@ -24,13 +24,21 @@ function part(node: Identifier): ChainPart {
   return { name: node.name, start: node.start, end: node.end };
 }
 
+/** `'b'` in `a['b']` */
+function quotedPart({ value, start, end }: Literal): ChainPart {
+  return { name: String(value), start: start + 1, end: end - 1 };
+}
+
 /** The parts of `a.b.c`; undefined for an expression that does not start with a name or has a computed part. */
 export function chainOf(node: AnyNode, called = false): Chain | undefined {
   const parts: ChainPart[] = [];
   let current: AnyNode = node;
   while (current.type === 'MemberExpression') {
-    if (current.property.type !== 'Identifier' || current.computed) return undefined;
-    parts.unshift(part(current.property));
+    const { property, computed } = current;
+    if (computed && property.type === 'Literal' && typeof property.value === 'string')
+      parts.unshift(quotedPart(property));
+    else if (property.type === 'Identifier' && !computed) parts.unshift(part(property));
+    else return undefined;
     current = (current as MemberExpression).object as AnyNode;
   }
   if (current.type !== 'Identifier' || current.name === '✖') return undefined;
@@ -124,12 +132,17 @@ function bodyOf(node: AnyNode): AnyNode {
 
 /** All names that a program or function declares, in any scope, or only outside of the functions in it. */
 export function declaredNames(program: AnyNode, inFunctions = true): ReadonlySet<string> {
-  const names = new Set<string>();
+  return new Set(declarationsIn(program, inFunctions));
+}
+
+/** A name that is declared in several scopes is in it several times. */
+export function declarationsIn(program: AnyNode, inFunctions = true): readonly string[] {
+  const names: string[] = [];
   const addNames = (pattern: AnyNode | null | undefined) => {
     if (!pattern) return;
     switch (pattern.type) {
       case 'Identifier':
-        names.add(pattern.name);
+        names.push(pattern.name);
         return;
       case 'MemberExpression':
         return;
@@ -196,4 +209,9 @@ export function moduleOf({ body }: Program): { imports: Import[]; exports?: Read
     }
   }
   return { imports, ...(known ? { exports } : {}) };
+}
+
+/** What a text with fixed parts looks like. */
+export function patternOfParts(parts: readonly string[]): RegExp {
+  return new RegExp(`^${parts.map((part) => part.replace(/[^\w\s]/g, '\\$&')).join('.*')}$`);
 }

@@ -2,25 +2,26 @@
 
 import { type AnyNode, type Program, parse } from 'acorn';
 import { parse as parseLoosely } from 'acorn-loose';
-import { childrenOf, declaredNames, freeChains, moduleOf } from './javaScriptNames.ts';
+import { constantsOf, wordsOf } from './javaScriptConstants.ts';
+import { childrenOf, declaredNames, freeChains, moduleOf, patternOfParts } from './javaScriptNames.ts';
 import { findSyntaxError } from './javaScriptSyntaxError.ts';
-import { mapNode, toNode } from './javaScriptTree.ts';
+import { JavaScriptReader } from './javaScriptTree.ts';
 import { closest } from './names.ts';
 import type { TextProblem } from './problem.ts';
 import type { DefinitionKind, Import, ParsedSource, RawDefinition, ScalarNode } from './tree.ts';
 
 const callees: ReadonlySet<string> = new Set<DefinitionKind>(['cube', 'view', 'view_group']);
 
-function nameOf(node: AnyNode | undefined): ScalarNode | undefined {
+function nameOf(reader: JavaScriptReader, node: AnyNode | undefined): ScalarNode | undefined {
   if (!node) return undefined;
-  const value = toNode(node);
+  const value = reader.read(node, 'name');
   return value.kind === 'scalar' ? value : undefined;
 }
 
 /** What the value of an expression looks like: a template literal has fixed parts. */
 function patternOf(node: AnyNode): RegExp {
   const parts = node.type === 'TemplateLiteral' ? node.quasis.map((quasi) => quasi.value.raw) : ['', ''];
-  return new RegExp(`^${parts.map((part) => part.replace(/[^\w\s]/g, '\\$&')).join('.*')}$`);
+  return patternOfParts(parts);
 }
 
 const literals = new Set(['Literal', 'TemplateLiteral', 'ArrayExpression', 'ObjectExpression']);
@@ -52,6 +53,7 @@ function definitionsIn(
 ): { definitions: RawDefinition[]; required: Import[]; generates: boolean } {
   const definitions: RawDefinition[] = [];
   const required: Import[] = [];
+  const reader = new JavaScriptReader(constantsOf(program));
   let generates = false;
   const visit = (node: AnyNode) => {
     const problem = missingComma(node);
@@ -59,16 +61,18 @@ function definitionsIn(
     if (node.type === 'CallExpression' && node.callee.type === 'Identifier') {
       const [first, second] = node.arguments as AnyNode[];
       const { name: called } = node.callee;
-      const file = called === 'require' && first ? nameOf(first) : undefined;
+      const file = called === 'require' && first ? nameOf(reader, first) : undefined;
       if (file && !file.chains && typeof file.value === 'string')
         required.push({ from: { name: file.value, start: file.start, end: file.end }, names: [] });
-      const isDefinition = first && nameOf(first) && second?.type === 'ObjectExpression' && !declared.has(called);
+      const isDefinition =
+        first && nameOf(reader, first) && second?.type === 'ObjectExpression' && !declared.has(called);
       const name = callees.has(called) ? called : isDefinition ? closest(called, callees) : undefined;
       const kind = name as DefinitionKind | undefined;
       if (kind && first && first.type !== 'ObjectExpression') {
-        const nameNode = nameOf(first);
+        const nameNode = nameOf(reader, first);
         const isKnown = nameNode && typeof nameNode.value === 'string' && nameNode.value !== '' && !nameNode.chains;
-        const body = second?.type === 'ObjectExpression' ? mapNode(second) : undefined;
+        const read = second && reader.read(second, '');
+        const body = read?.kind === 'map' ? read : undefined;
         if (!isKnown) generates = true;
         definitions.push({
           kind,
@@ -76,7 +80,14 @@ function definitionsIn(
           ...(isKnown ? {} : { pattern: patternOf(first) }),
           nameSpan: nameNode ?? first,
           span: { start: node.start, end: node.end },
-          node: body ?? { kind: 'map', start: first.end, end: node.end, entries: [], open: true },
+          node: body ?? {
+            kind: 'map',
+            start: first.end,
+            end: node.end,
+            entries: [],
+            open: true,
+            ...(read ? { unnamed: [read] } : {}),
+          },
           ...(kind === called
             ? {}
             : { misspeltCall: { name: called, start: node.callee.start, end: node.callee.end } }),
@@ -120,17 +131,20 @@ function syntaxProblem(text: string, failure: unknown): TextProblem {
   };
 }
 
+/** Never throws: a program with an error is read as far as possible. */
+export function parseProgram(text: string): { program: Program; failure?: unknown } {
+  const options = { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true } as const;
+  try {
+    return { program: parse(text, options) };
+  } catch (failure) {
+    return { program: parseLoosely(text, options), failure };
+  }
+}
+
 /** Never throws: syntax errors are part of the result. */
 export function parseJavaScript(text: string): ParsedSource {
-  const options = { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true } as const;
-  const problems: TextProblem[] = [];
-  let program: Program;
-  try {
-    program = parse(text, options);
-  } catch (failure) {
-    problems.push(syntaxProblem(text, failure));
-    program = parseLoosely(text, options);
-  }
+  const { program, failure } = parseProgram(text);
+  const problems = failure === undefined ? [] : [syntaxProblem(text, failure)];
   const broken = problems.length > 0;
   const declared = declaredNames(program);
   const { definitions, required, generates } = definitionsIn(program, declared, broken ? [] : problems);
@@ -146,6 +160,7 @@ export function parseJavaScript(text: string): ParsedSource {
     declared,
     ...freeChains(program),
     imports: [...imports, ...required],
+    words: wordsOf(program),
     ...exported,
   };
 }

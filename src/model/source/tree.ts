@@ -3,21 +3,33 @@
 import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
 
-export interface MapNode extends Span {
-  kind: 'map';
-  entries: Entry[];
-  /** A template tag or a spread may add entries that are not in `entries`. */
-  open: boolean;
+interface AnyValue extends Span {
+  /**
+   * JavaScript only: where the compiler finds names of the model in this value. By default in its fields for references;
+   * `sql`: only in fields with SQL; `parameters`: only the parameters of its functions, because it is outside of the call.
+   */
+  names?: 'sql' | 'parameters';
 }
 
-export interface ListNode extends Span {
+export interface MapNode extends AnyValue {
+  kind: 'map';
+  entries: Entry[];
+  /** A template tag, a computed key or a spread may add entries that are not in `entries`. */
+  open: boolean;
+  /** JavaScript only: what a spread adds, and the values of computed keys. */
+  unnamed?: readonly ValueNode[];
+}
+
+export interface ListNode extends AnyValue {
   kind: 'list';
   items: ValueNode[];
   /** A template tag or a spread may add items that are not in `items`. */
   open: boolean;
+  /** JavaScript only: what a spread adds. */
+  unnamed?: readonly ValueNode[];
 }
 
-export interface ScalarNode extends Span {
+export interface ScalarNode extends AnyValue {
   kind: 'scalar';
   /** A Date for a YAML timestamp, as in the compiler. */
   value: string | number | boolean | null | Date;
@@ -28,10 +40,14 @@ export interface ScalarNode extends Span {
 }
 
 /** A JavaScript expression whose value is known only at run time. */
-interface CodeNode extends Span {
+interface CodeNode extends AnyValue {
   kind: 'code';
   isFunction: boolean;
   chains: readonly Chain[];
+  /** The objects in it, without those in other objects. */
+  maps?: readonly MapNode[];
+  /** Of a function. */
+  parameters?: ReadonlySet<string>;
 }
 
 export type ValueNode = MapNode | ListNode | ScalarNode | CodeNode;
@@ -102,6 +118,8 @@ export interface ParsedSource {
   run: readonly Chain[];
   /** JavaScript only. */
   imports: readonly Import[];
+  /** JavaScript only: the words in lower case of which the program can make names. */
+  words?: ReadonlySet<string>;
   /** JavaScript only: undefined if it is known only at run time. */
   exports?: ReadonlySet<string>;
 }

@@ -240,7 +240,7 @@ describe('edits to confirm', () => {
         "sql: \"SELECT {{ at }} WHERE {FILTER_PARAMS.a.m.filter('n')} AND {{ 'a.m' }}\"",
       ],
     );
-    assert.ok(groups(renameAt(place, 'm')).includes('Names in Templates?'));
+    assert.ok(groups(renameAt(place, 'm')).includes('Names in Templates and Programs?'));
   });
 
   it('are those of saved queries, through cubes and views', () => {
