@@ -8,7 +8,10 @@ import { Compiler } from '../compiler/compiler.ts';
 import type { Problem } from '../model/source/problem.ts';
 import { type CheckResult, checkProject } from './checkModel/checkProject.ts';
 import { type CheckRequest, parseRequest, usage } from './checkModel/checkRequest.ts';
+import { exits, failedCode, usageCode } from './exits/exitCodes.ts';
 import { runCommand } from './runCommand.ts';
+
+const exitCodes = exits['check-model'];
 
 /** A problem in the output: 1-based positions, columns in UTF-16 units, end exclusive, `file` relative to DIR (`.`: the project). */
 interface PrintedProblem {
@@ -60,7 +63,7 @@ function formatCount(count: number, noun: string): string {
 async function main(args: string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     print(usage);
-    return 0;
+    return exitCodes.done.code;
   }
   const started = performance.now();
   const request = await parseRequest(args);
@@ -75,7 +78,7 @@ async function main(args: string[]): Promise<number> {
   );
   if (request.json) lines.push(JSON.stringify({ problems, cubes, views, ms }));
   print(`${lines.join('\n')}\n`);
-  return errors > 0 ? 1 : 0;
+  return (errors > 0 ? exitCodes.errors : exitCodes.done).code;
 }
 
 // A reader such as `| head` may close the pipe early.
@@ -89,6 +92,6 @@ runCommand(
     const isUsage = failure instanceof UserError;
     const text = isUsage ? `${failure.describe()}\n\n${usage}` : `${stackOf(failure)}\n`;
     printError(`check-model: ${text}`);
-    return isUsage ? 2 : 3;
+    return isUsage ? usageCode : failedCode;
   },
 );

@@ -4,11 +4,12 @@
  */
 
 import { fail, readCommandLine, runEmulator } from '../emulator/commandLine.ts';
+import { failedCode, usageCode } from './exits/exitCodes.ts';
 
 // Only a stop that was asked for ends with 0; an event loop that runs dry is a failure.
-process.exitCode = 1;
+process.exitCode = failedCode;
 try {
-  runEmulator(readCommandLine(process.argv.slice(2))).catch(fail);
+  runEmulator(readCommandLine(process.argv.slice(2))).catch((failure: unknown) => fail(failure));
 } catch (failure) {
-  fail(failure);
+  fail(failure, usageCode);
 }

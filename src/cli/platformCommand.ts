@@ -10,6 +10,7 @@ import { Client } from '../platform/client.ts';
 import { readCredential } from '../platform/credential.ts';
 import { inputErrors } from '../platform/inputErrors.ts';
 import { readApiKey } from './apiKey.ts';
+import { type CommandName, exitHelp, exits, failedCode, usageCode } from './exits/exitCodes.ts';
 import { runCommand } from './runCommand.ts';
 
 const text = { type: 'string' } as const;
@@ -26,8 +27,6 @@ export const platformUsage = `  --url URL            base address of the platfor
   --deployment ID      the deployment
   --branch NAME        the branch
   --key-file FILE      file with the API key; -: standard input (default: the environment variable DATA_MODEL_API_KEY)`;
-
-export const exitCodes = { done: 0, refused: 1, usage: 2, failed: 3 } as const;
 
 /** Are removed from every error and log line. */
 const secrets: string[] = [];
@@ -78,7 +77,8 @@ export async function connect(
 
 interface Command {
   /** The npm script. */
-  name: string;
+  name: CommandName;
+  /** Without the exit codes. */
   usage: string;
   /** Prints the result to the standard output, and resolves with the exit code. */
   run(args: string[]): Promise<number>;
@@ -86,7 +86,8 @@ interface Command {
   exitCodeOf?(failure: unknown): number | undefined;
 }
 
-export function runPlatformCommand({ name, usage, run, exitCodeOf }: Command): void {
+export function runPlatformCommand({ name, usage: options, run, exitCodeOf }: Command): void {
+  const usage = `${options}\n${exitHelp(name)}`;
   // A reader that closes the pipe early (`| head`) is not a failure.
   process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
     if (failure.code !== 'EPIPE') throw failure;
@@ -95,12 +96,12 @@ export function runPlatformCommand({ name, usage, run, exitCodeOf }: Command): v
   const main = async () => {
     if (!args.includes('--help') && !args.includes('-h')) return run(args);
     print(usage);
-    return exitCodes.done;
+    return exits[name].done.code;
   };
   runCommand(main, (failure) => {
     const isUsage = failure instanceof UserError && isUsageCode(failure.code);
     printError(`${name}: ${redact(messageOf(failure), secrets)}\n${isUsage ? `\n${usage}` : ''}`);
-    return isUsage ? exitCodes.usage : (exitCodeOf?.(failure) ?? exitCodes.failed);
+    return isUsage ? usageCode : (exitCodeOf?.(failure) ?? failedCode);
   });
 }
 

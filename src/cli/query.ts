@@ -7,9 +7,9 @@ import { printableName, printData, printError } from '../base/terminal.ts';
 import { isQueryDocument, readQueryDocument } from '../model/documents/queryDocument.ts';
 import { PlatformError } from '../platform/platformError.ts';
 import { QueryRunner } from '../query/run/runQuery.ts';
+import { exits } from './exits/exitCodes.ts';
 import {
   connect,
-  exitCodes,
   platformOptions,
   platformUsage,
   readArguments,
@@ -21,6 +21,7 @@ import { formats, isFormat, outputOf } from './query/output.ts';
 import { placeOf } from './query/place.ts';
 
 const name = 'query';
+const exitCodes = exits[name];
 
 const usage = `Usage: query FILE --url URL --deployment ID --branch NAME [--compare BRANCH] [--format json|csv|sql] [--key-file FILE]
 
@@ -29,16 +30,12 @@ runs as that user, which needs the key of an administrator.
 
 ${platformUsage}
   --compare BRANCH     also run it on this branch: what is added, removed or changed since then
-  --format json        one object {rows, sql, parameters, annotation, ms}; with --compare also
+  --format json        one object {rows, truncated, total, sql, parameters, annotation, ms}; with --compare also
                        compared: {added, removed, changed}, where changed has the rows {before, after} (default)
   --format csv         the rows; with --compare those that differ, with each measure before and after
   --format sql         the SQL, without running the query; with --compare the difference of both by lines
 
-The standard output has the result only. Exit codes:
-  0  the result is printed
-  1  the platform refused the query: the model has no such member, or it does not compile
-  2  wrong usage, or FILE is not a query; its problems are printed as file:line:column message
-  3  the query failed
+The standard output has the result only.
 `;
 
 async function run(args: string[]): Promise<number> {
@@ -60,16 +57,17 @@ async function run(args: string[]): Promise<number> {
   for (const { span, message } of problems) {
     printError(`${printableName(shown)}:${placeOf(text, span.start)} ${message}\n`);
   }
-  if (!query) return exitCodes.usage;
+  if (!query) return exitCodes.usage.code;
   const client = await connect(values, folder);
   const runnerOf = (branch: string) => new QueryRunner({ client, deploymentId, branchName: branch, as });
   const runner = runnerOf(branchName);
   const { compare: branch } = values;
   const other = branch === undefined ? undefined : { branch, runner: runnerOf(branch) };
   try {
-    const output = await outputOf(format, query, runner, other);
+    const { text: output, cut } = await outputOf(format, query, runner, other);
     printData(output);
-    return exitCodes.done;
+    if (cut) printError(`${name}: warning: ${cut.describe()}\n`);
+    return (cut ? exitCodes.cut : exitCodes.done).code;
   } finally {
     runner.dispose();
     other?.runner.dispose();
@@ -93,6 +91,6 @@ runPlatformCommand({
   run,
   exitCodeOf(failure) {
     const cause = failure instanceof UserError && failure.cause instanceof UserError ? failure.cause : failure;
-    return cause instanceof PlatformError && cause.kind === 'rejected' ? exitCodes.refused : undefined;
+    return cause instanceof PlatformError && cause.kind === 'rejected' ? exitCodes.refused.code : undefined;
   },
 });

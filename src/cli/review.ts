@@ -6,9 +6,9 @@ import { print } from '../base/terminal.ts';
 import { type Branch, branchOperations } from '../contract/dataModel/branches.ts';
 import type { Client } from '../platform/client.ts';
 import { reviewMarkdown } from '../review/markdown.ts';
+import { exits } from './exits/exitCodes.ts';
 import {
   connect,
-  exitCodes,
   platformOptions,
   platformUsage,
   readArguments,
@@ -34,11 +34,7 @@ ${platformUsage}
   --json               one object {files, model, values} (default)
   --markdown           a text for a pull request, of at most 65,536 characters
 
-The standard output has the result only. Exit codes:
-  0  nothing breaks
-  1  a change breaks a view, a cube, a saved query or a test
-  2  wrong usage
-  3  the review failed
+The standard output has the result only.
 `;
 
 async function run(args: string[]): Promise<number> {
@@ -72,7 +68,8 @@ async function run(args: string[]): Promise<number> {
     });
     if (values.markdown) print(reviewMarkdown(review));
     else print(`${JSON.stringify(reviewObject(review))}\n`);
-    return review.model.some(({ breaking }) => breaking.length > 0) ? exitCodes.refused : exitCodes.done;
+    const isBreaking = review.model.some(({ breaking }) => breaking.length > 0);
+    return (isBreaking ? exits.review.breaking : exits.review.done).code;
   } finally {
     client.dispose();
   }

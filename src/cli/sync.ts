@@ -11,8 +11,9 @@ import { Client } from '../platform/client.ts';
 import { readCredential } from '../platform/credential.ts';
 import { defaultStateFolder } from '../sync/disk/stateFolder.ts';
 import { readApiKey } from './apiKey.ts';
+import { exitHelp, exits, failedCode, usageCode } from './exits/exitCodes.ts';
 import { runCommand } from './runCommand.ts';
-import { exitCodeHelp, exitCodeOf, exitCodes } from './sync/exitCode.ts';
+import { exitCodeOf } from './sync/exitCode.ts';
 import { jsonReport, reportLines } from './sync/report.ts';
 import { synchronise } from './sync/run.ts';
 
@@ -36,7 +37,8 @@ The API key is the value of the environment variable DATA_MODEL_API_KEY, or the 
   --state DIR          folder for the sync state (default: DATA_MODEL_STATE, or this user's state folder)
   --json               print one JSON object as the last line
 
-${exitCodeHelp}`;
+${exitHelp('sync')}If several apply, the lowest is used. Only the changes of one direction are asked for: a push leaves those of the branch.
+`;
 
 /** Are removed from every error and log line. */
 const secrets: string[] = [];
@@ -85,7 +87,7 @@ async function main(args: string[]): Promise<number> {
   const values = readCommandLine(args);
   if (values.help) {
     print(usage);
-    return 0;
+    return exits.sync.done.code;
   }
   const environment = process.env.DATA_MODEL_API_KEY;
   secrets.push(...[values.key, environment].filter((secret) => secret !== undefined));
@@ -144,6 +146,6 @@ runCommand(
     if (args.includes('--json')) print(`${JSON.stringify({ error })}\n`);
     const isUsage = failure instanceof UserError && failure.constructor === UserError;
     printError(`sync: ${error}\n${isUsage ? `\n${usage}` : ''}`);
-    return isUsage ? exitCodes.usage : exitCodes.failed;
+    return isUsage ? usageCode : failedCode;
   },
 );

@@ -34,12 +34,6 @@ ${platformUsage}
   --json               print one object {tests, passed, failed, errors} instead of lines
   --junit FILE         also write the results as JUnit XML
   --concurrency N      number of tests that run at the same time (default: ${defaultConcurrency})
-
-Exit codes:
-  0  all tests passed
-  1  a test failed
-  2  a test could not be run, DIR has no tests, or wrong usage
-  3  the command failed
 `;
 
 async function run(args: string[]): Promise<number> {

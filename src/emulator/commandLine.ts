@@ -20,6 +20,9 @@ export type EmulatorReady = Pick<
   | 'dataApiUrl'
 >;
 
+/** As of every command. */
+const failedCode = 3;
+
 interface CommandLine {
   options: EmulatorOptions;
   json: boolean;
@@ -105,7 +108,7 @@ export async function runEmulator({ options, json }: CommandLine): Promise<{ rea
     if (ending) return;
     ending = true;
     // Confirmed changes are on disk already, so a request that hangs may be cut off.
-    setTimeout(() => process.exit(1), 5_000).unref();
+    setTimeout(() => process.exit(failedCode), 5_000).unref();
     emulator.close().then(
       () => process.exit(0),
       (failure: unknown) => fail(failure),
@@ -120,9 +123,9 @@ export async function runEmulator({ options, json }: CommandLine): Promise<{ rea
   return { ready, end };
 }
 
-/** Prints the failure on stderr and exits with code 1. */
-export function fail(failure: unknown): void {
-  printError(`${messageOf(failure)}\n`, () => process.exit(1));
+/** Prints the failure on stderr and exits. */
+export function fail(failure: unknown, code: number = failedCode): void {
+  printError(`${messageOf(failure)}\n`, () => process.exit(code));
 }
 
 function describeReady({ url, deploymentId, deployBranch, apiKey, adminApiKey, dataApiUrl }: EmulatorReady): string {

@@ -3,13 +3,17 @@
 import { type DataResults, type DataRows, type DataSql, rangeKey } from '../contract/dataApi.ts';
 
 /** The rows of all ranges, each row with its range. */
-export function joinResults({ results }: DataResults): DataRows {
+export function joinResults(results: DataResults['results']): DataRows {
   const [first] = results;
   const data = results.flatMap((result) => {
     const range = rangeOf(result);
     return result.data.map((row) => ({ ...row, [rangeKey]: range }));
   });
-  return { ...first, data };
+  const totals = results.map(({ total }) => total);
+  const total = totals.some((one) => one === null || one === undefined)
+    ? null
+    : totals.reduce((sum: number, one) => sum + Number(one), 0);
+  return { ...first, data, total };
 }
 
 /** All statements with their parameters. */

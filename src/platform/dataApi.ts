@@ -49,6 +49,12 @@ export interface QueryOptions extends CallOptions {
   onWait?: (() => void) | undefined;
 }
 
+export interface LoadedRows {
+  rows: DataRows;
+  /** The answers that the rows consist of: one for each compared date range. */
+  parts: readonly DataRows[];
+}
+
 /** Milliseconds. */
 const tokenLifetime = 86_400_000;
 const renewBefore = 60_000;
@@ -91,12 +97,13 @@ export class DataApi implements Disposable {
    * The rows of one query; those of compared date ranges one after the other. `deadlineMs` (default 10 minutes) applies to the
    * query with all its repetitions.
    */
-  async load(query: DataQuery, options: QueryOptions = {}): Promise<DataRows> {
+  async load(query: DataQuery, options: QueryOptions = {}): Promise<LoadedRows> {
     const { load } = dataOperations;
     const send = (client: Client, each: CallOptions) => client.call(load, { body: { query } }, each);
     const isReady = (answer: object) => 'data' in answer || 'results' in answer;
     const answer = await this.#untilReady<DataRows | DataResults>(send, isReady, options);
-    return 'data' in answer ? (answer as DataRows) : joinResults(answer as DataResults);
+    const parts = 'data' in answer ? [answer as DataRows] : (answer as DataResults).results;
+    return { rows: 'data' in answer ? (answer as DataRows) : joinResults(parts), parts };
   }
 
   async sql(query: DataQuery, options: QueryOptions = {}): Promise<DataSql> {

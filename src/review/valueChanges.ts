@@ -3,8 +3,9 @@
 import { CancelledError, messageOf } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type ComparedTable, compareTables } from '../query/compare/compareTables.ts';
-import type { ResultTable } from '../query/results/resultTable.ts';
+import type { WholeTable } from '../query/results/resultTable.ts';
 import { QueryRunner, type QueryTarget } from '../query/run/runQuery.ts';
+import { wholeTable } from '../query/run/wholeTable.ts';
 import type { AffectedQuery } from './affectedQueries.ts';
 
 export interface ValueChange extends AffectedQuery {
@@ -16,7 +17,8 @@ export interface ValueChange extends AffectedQuery {
 }
 
 interface ValueSide {
-  run(query: AffectedQuery, signal: AbortSignal): Promise<ResultTable>;
+  /** @throws UserError for a result with missing rows */
+  run(query: AffectedQuery, signal: AbortSignal): Promise<WholeTable>;
 }
 
 interface ValueOptions {
@@ -37,12 +39,12 @@ export class BranchValues implements ValueSide, Disposable {
     this.#target = target;
   }
 
-  /** @throws as `QueryRunner` does */
-  async run({ query, as }: AffectedQuery, signal: AbortSignal): Promise<ResultTable> {
+  /** @throws as `QueryRunner` does, UserError for a result with missing rows */
+  async run({ query, as }: AffectedQuery, signal: AbortSignal): Promise<WholeTable> {
     const key = JSON.stringify(as ?? null);
     const runner = this.#runners.get(key) ?? new QueryRunner({ ...this.#target, as });
     this.#runners.set(key, runner);
-    return (await runner.run(query, { signal })).table;
+    return wholeTable(await runner.table(query, { signal }));
   }
 
   dispose(): void {

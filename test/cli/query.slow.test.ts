@@ -9,6 +9,23 @@ import { runBundle } from './runBundle.ts';
 
 const ordersPath = 'model/cubes/orders.yml';
 
+/** Cubes of 12,000 and 60,000 rows. */
+const longCubes = `cubes:${[
+  ['many', 4],
+  ['most', 20],
+]
+  .map(
+    ([name, times]) => `
+  - name: ${name}
+    sql: SELECT o.id * 20 + c.id AS id FROM shop.orders o CROSS JOIN shop.customers c WHERE c.id <= ${times}
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true, public: true }
+    measures:
+      - { name: count, type: count }`,
+  )
+  .join('')}
+`;
+
 describe('the query command', () => {
   let sample: SampleEmulator;
   let folder: string;
@@ -21,7 +38,8 @@ describe('the query command', () => {
       .replace(`"{CUBE}.status = 'completed'"`, `"{CUBE}.status <> 'cancelled'"`)
       .replace('    measures:\n', '    measures:\n      - name: fresh_count\n        type: count\n');
     assert.notEqual(changed, text);
-    await sample.requests.done(sample.requests.put({ [ordersPath]: changed }, dev));
+    const longPath = 'model/cubes/long.yml';
+    await sample.requests.done(sample.requests.put({ [ordersPath]: changed, [longPath]: longCubes }, dev));
     await Promise.all([sample.requests.status(dev, true), sample.requests.status('main', true)]);
     folder = temporaryFolder();
     put(
@@ -41,6 +59,9 @@ describe('the query command', () => {
     put(folder, 'new.query.yml', 'measures: [orders.fresh_count]\n');
     put(folder, 'unknown.query.yml', 'measures: [orders.counts]\n');
     put(folder, 'as.query.yml', 'measures: [sales.average_amount]\nas:\n  groups: [finance]\n');
+    put(folder, 'many.query.yml', 'dimensions: [many.id]\n');
+    put(folder, 'most.query.yml', 'dimensions: [most.id]\nmeasures: [most.count]\n');
+    put(folder, 'limited.query.yml', 'dimensions: [most.id]\nlimit: 10000\n');
     put(folder, 'model.yml', 'cubes: []\n');
     mkdirSync(join(folder, 'elsewhere'));
   });
@@ -71,7 +92,7 @@ describe('the query command', () => {
     const { code, stdout, stderr } = await query(['queries/by status.query.yml', '--compare', 'main']);
     assert.deepEqual([code, stderr], [0, '']);
     const { rows, sql, parameters, annotation, ms, compared, ...more } = JSON.parse(stdout);
-    assert.deepEqual(more, {});
+    assert.deepEqual(more, { truncated: false, total: null });
     const byStatus = (list: Record<string, string>[]) => list.map((row) => row['orders.status']);
     assert.deepEqual(byStatus(rows), ['cancelled', 'completed', 'processing', 'shipped']);
     assert.match(sql, /status <> 'cancelled'/);
@@ -107,6 +128,23 @@ describe('the query command', () => {
     assert.match(plain.stdout, /^\s*SELECT[\s\S]*\?[\s\S]*\n-- parameters: \["Graz"\]\n$/);
     assert.match(difference.stdout, /^-.*status = 'completed'/m);
     assert.match(difference.stdout, /^\+.*status <> 'cancelled'/m);
+  });
+
+  it('has all rows up to the platform’s maximum, or says that they are cut', async () => {
+    const [many, most, csv, limited] = await Promise.all([
+      query(['many.query.yml', '--format', 'csv']),
+      query(['most.query.yml']),
+      query(['most.query.yml', '--format', 'csv']),
+      query(['limited.query.yml']),
+    ]);
+    assert.deepEqual([many.code, many.stderr, many.stdout.split('\r\n').length], [0, '', 12_002]);
+    const { rows, truncated, total } = JSON.parse(most.stdout);
+    assert.deepEqual([most.code, rows.length, truncated, total], [4, 50_000, true, 60_000]);
+    assert.match(most.stderr, /^query: warning: The result is cut: the platform sent 50000 of 60000 rows\./);
+    assert.deepEqual([csv.code, csv.stderr, csv.stdout.split('\r\n').length], [4, most.stderr, 50_002]);
+    assert.deepEqual([limited.code, limited.stderr, JSON.parse(limited.stdout).rows.length], [0, '', 10_000]);
+    const compared = query(['most.query.yml', '--compare', dev]);
+    await failing(compared, 3, /On dev-[^:]+: The result is cut: .* Add a limit, a filter or a date range/);
   });
 
   it('finds the file from where the user typed, also through npm', async () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { closeAll, serverOf } from '../platform/clientUnderTest.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
+import { runBundle } from './runBundle.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -22,6 +23,12 @@ describe('a command', () => {
     });
     assert.equal(status, 3);
     assert.match(stderr, /before it finished/);
+  });
+
+  it('of the emulator ends with 2 after wrong usage, and with 3 if it cannot start', async () => {
+    assert.equal((await runBundle('emulator', ['--nonsense'])).code, 2);
+    const failed = await runBundle('emulator', ['--users', join(temporaryFolder(), 'none.json')]);
+    assert.equal(failed.code, 3, failed.stderr);
   });
 
   it('prints its report, whatever coding the platform names', async () => {

@@ -69,7 +69,7 @@ describe('the client of the data API', () => {
 
   it('uses the URL of the environment and the bare token', async () => {
     const { data, server } = await connect((_, response) => json(response, { data: [{ 'a.b': '1' }] }));
-    assert.deepEqual((await data.load({ measures: ['a.b'] })).data, [{ 'a.b': '1' }]);
+    assert.deepEqual((await data.load({ measures: ['a.b'] })).rows.data, [{ 'a.b': '1' }]);
     const request = server.received.at(-1)!;
     assert.equal(`${request.method} ${request.url}`, 'POST /odd/place/v1/load');
     assert.deepEqual(JSON.parse(request.body.toString()), { query: { measures: ['a.b'] } });
@@ -214,7 +214,7 @@ describe('the client of the data API', () => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
       response.end(gzipSync(JSON.stringify({ data: [{ 'a.b': 'é' }] })));
     });
-    assert.deepEqual((await data.load({ measures: ['a.b'] })).data, [{ 'a.b': 'é' }]);
+    assert.deepEqual((await data.load({ measures: ['a.b'] })).rows.data, [{ 'a.b': 'é' }]);
   });
 
   describe('with the emulator', () => {
@@ -235,7 +235,7 @@ describe('the client of the data API', () => {
       const { cubes } = await data.meta();
       assert.ok(cubes.some(({ name }) => name === 'sales'));
       const query = { measures: ['sales.count'], dimensions: ['sales.status'] };
-      const { data: rows, annotation } = await data.load(query);
+      const { data: rows, annotation } = (await data.load(query)).rows;
       assert.equal(
         rows.reduce((sum, row) => sum + Number(row['sales.count']), 0),
         3000,

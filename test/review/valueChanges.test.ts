@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../src/base/errors.ts';
-import type { Cell, ResultTable } from '../../src/query/results/resultTable.ts';
+import type { Cell, WholeTable } from '../../src/query/results/resultTable.ts';
 import type { AffectedQuery } from '../../src/review/affectedQueries.ts';
 import { valueChanges } from '../../src/review/valueChanges.ts';
 
 describe('value changes', () => {
-  const table = (...rows: Cell[][]): ResultTable => ({
+  const table = (...rows: Cell[][]): WholeTable => ({
     columns: [
       { key: 'o.s', member: 'o.s', title: 's', kind: 'dimension', type: 'string' },
       { key: 'o.n', member: 'o.n', title: 'n', kind: 'measure', type: 'number' },
@@ -13,7 +13,7 @@ describe('value changes', () => {
     rows,
   });
   const query = (path: string): AffectedQuery => ({ path, query: {}, members: ['o.n'] });
-  const side = (tables: Record<string, ResultTable | Error>) => ({
+  const side = (tables: Record<string, WholeTable | Error>) => ({
     asked: [] as string[],
     async run({ path }: AffectedQuery) {
       this.asked.push(path);
@@ -68,7 +68,7 @@ describe('value changes', () => {
   it('stop at the budget of time, also inside a query', async () => {
     const endless = {
       run: (_: AffectedQuery, signal: AbortSignal) =>
-        new Promise<ResultTable>((_resolve, reject) =>
+        new Promise<WholeTable>((_resolve, reject) =>
           signal.addEventListener('abort', () => reject(new CancelledError())),
         ),
     };

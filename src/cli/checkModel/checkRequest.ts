@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { messageOf, UserError } from '../../base/errors.ts';
+import { exitHelp } from '../exits/exitCodes.ts';
 
 export const usage = `Usage: check-model DIR [--model-folder NAME] [--timeout SECONDS] [--trust-model] [--json]
 
@@ -14,8 +15,7 @@ Checks the data model in DIR/model (or in DIR, if it has no such folder) as the 
   --trust-model        run the model's code without restrictions, and its globals.py; only for models that you trust
   --json               print one JSON object as the last line
 
-Exit code: 0 no errors, 1 errors, 2 wrong usage, 3 the check failed.
-`;
+${exitHelp('check-model')}`;
 
 export interface CheckRequest {
   projectFolder: string;

@@ -7,6 +7,7 @@ import { lineDiff } from '../../query/compare/lineDiff.ts';
 import { csvOf } from '../../query/results/csv.ts';
 import { resultObject } from '../../query/results/json.ts';
 import type { QueryRunner, QuerySql } from '../../query/run/runQuery.ts';
+import { cutFailure, wholeTable } from '../../query/run/wholeTable.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -23,13 +24,22 @@ interface Other {
   runner: QueryRunner;
 }
 
-/** @throws as `QueryRunner` does; UserError that names the other branch, with that failure as its cause */
+interface Output {
+  text: string;
+  /** What is missing of the result. */
+  cut?: UserError | undefined;
+}
+
+/**
+ * @throws as `QueryRunner` does; UserError that names the other branch, with that failure as its cause, or for a comparison of results
+ * with missing rows
+ */
 export async function outputOf(
   format: Format,
   query: Query,
   runner: QueryRunner,
   other: Other | undefined,
-): Promise<string> {
+): Promise<Output> {
   // The first failure ends both.
   const stop = new AbortController();
   const { signal } = stop;
@@ -42,16 +52,17 @@ export async function outputOf(
         runner.sql(query, { signal }),
         onOther((each) => each.sql(query, { signal })),
       ]);
-      return before ? `${lineDiff(sqlText(before), sqlText(sql)).join('\n')}\n` : `${sqlText(sql)}\n`;
+      return { text: before ? `${lineDiff(sqlText(before), sqlText(sql)).join('\n')}\n` : `${sqlText(sql)}\n` };
     }
     const [now, before] = await Promise.all([
       runner.run(query, { signal }),
-      onOther((each) => each.run(query, { signal })),
+      onOther(async (each) => wholeTable(await each.table(query, { signal }))),
     ]);
-    const compared = before && compareTables(before.table, now.table);
-    if (format === 'csv') return compared ? comparedCsv(compared) : csvOf(now.table);
+    const compared = before && compareTables(before, wholeTable(now.table));
+    const cut = cutFailure(now.table);
+    if (format === 'csv') return { text: compared ? comparedCsv(compared) : csvOf(now.table), cut };
     const result = { ...resultObject(now), ...(compared && { compared: comparedObject(compared) }) };
-    return `${JSON.stringify(result)}\n`;
+    return { text: `${JSON.stringify(result)}\n`, cut };
   } finally {
     stop.abort();
   }

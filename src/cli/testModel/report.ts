@@ -2,6 +2,7 @@
 
 import { printableName } from '../../base/terminal.ts';
 import type { TestResult, TestStatus } from '../../query/tests/testResult.ts';
+import { exits } from '../exits/exitCodes.ts';
 
 function countOf(results: readonly TestResult[], status: TestStatus): number {
   return results.filter((result) => result.status === status).length;
@@ -30,6 +31,7 @@ export function jsonReport(results: readonly TestResult[]) {
 }
 
 export function exitCodeOf(results: readonly TestResult[]): number {
-  if (countOf(results, 'error') > 0) return 2;
-  return countOf(results, 'failed') > 0 ? 1 : 0;
+  const codes = exits['test-model'];
+  if (countOf(results, 'error') > 0) return codes.notRun.code;
+  return (countOf(results, 'failed') > 0 ? codes.failing : codes.done).code;
 }

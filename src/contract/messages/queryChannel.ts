@@ -57,14 +57,18 @@ const ComparedRows = z.custom<readonly QueryComparedRow[]>(
   'expected compared rows',
 );
 
+const Notice = z.object({ message: z.string(), action: z.optional(z.string()) });
+
 const Result = z.object({
   columns: z.array(Column),
   rows: Rows,
+  /** Says that rows are missing, or may be missing. */
+  cut: z.nullable(Notice),
   sql: z.string(),
   parameters: z.array(z.unknown()),
   /** Milliseconds until the answer. */
   ms: z.number(),
-  /** Rows without the limit, where the query asked for it. */
+  /** Rows without the limit, where the query asked for it or rows are missing. */
   total: z.nullable(z.number()),
   lastRefreshTime: z.nullable(z.string()),
   /** Null where the platform does not report it. */
@@ -96,7 +100,7 @@ const state = {
   /** The platform has answered that the query waits for its turn. */
   waiting: z.boolean(),
   /** Of a query that is done: of its comparison. */
-  failure: z.nullable(z.object({ message: z.string(), action: z.optional(z.string()) })),
+  failure: z.nullable(Notice),
 };
 const QueryRunState = z.object(state);
 export type QueryRunState = z.output<typeof QueryRunState>;

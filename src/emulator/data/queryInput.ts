@@ -67,8 +67,8 @@ const Query = z.strictObject({
     .default([]),
   filters: z.array(Filter).default([]),
   order: Order.nullish(),
-  limit: z.int().min(0).max(maxRows).nullish(),
-  rowLimit: z.int().min(0).max(maxRows).nullish(),
+  limit: z.int().min(0).nullish(),
+  rowLimit: z.int().min(0).nullish(),
   offset: z.int().min(0).nullish(),
   timezone: z.string().nullish(),
   ungrouped: z.boolean().nullish(),
@@ -107,6 +107,8 @@ function readOne(input: unknown, now: number): DataQuery[] {
   if (query.measures.length + query.dimensions.length + query.timeDimensions.length === 0) {
     throw new HttpFailure(400, 'Query should contain either measures, dimensions or timeDimensions');
   }
+  const limit = query.limit ?? query.rowLimit ?? defaultRows;
+  if (limit > maxRows) throw new HttpFailure(400, 'The query limit has been exceeded.');
   const compared = query.timeDimensions.find(({ compareDateRange }) => compareDateRange)?.compareDateRange;
   const timezone = readZone(query.timezone ?? 'UTC');
   const range = (given: string | readonly string[]) => readDateRange(given, now, timezone);
@@ -121,7 +123,7 @@ function readOne(input: unknown, now: number): DataQuery[] {
       }),
       filters: query.filters.map((filter) => planFilter(filter, range)),
       ...orderOf(query.order),
-      limit: query.limit ?? query.rowLimit ?? defaultRows,
+      limit,
       offset: query.offset ?? 0,
       timezone,
       ungrouped: query.ungrouped ?? false,

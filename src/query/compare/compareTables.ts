@@ -1,7 +1,7 @@
 /** What changed between the results of one query on two branches. Rows are matched by their dimensions. */
 
 import { canonical, compareCells } from '../results/compareCells.ts';
-import type { Cell, ResultColumn, ResultTable } from '../results/resultTable.ts';
+import type { Cell, ResultColumn, ResultTable, WholeTable } from '../results/resultTable.ts';
 
 type RowChange = 'same' | 'added' | 'removed' | 'changed';
 
@@ -31,7 +31,7 @@ interface SharedColumn {
 }
 
 /** A column that only one table has makes no row a changed one. Rows with the same dimensions are paired, equal ones first. */
-export function compareTables(before: ResultTable, after: ResultTable): ComparedTable {
+export function compareTables(before: WholeTable, after: WholeTable): ComparedTable {
   const shared = sharedColumns(before, after);
   const pairs = pairRows(before, after, shared);
   const onlyBefore = before.columns.filter(({ key }) => !after.columns.some((column) => column.key === key));

@@ -9,6 +9,7 @@ interface Result {
   sql: { text: string; parameters: readonly unknown[] };
   annotation: object;
   ms: number;
+  total: number | null;
 }
 
 /** A row by the keys of its columns. */
@@ -16,7 +17,9 @@ export function rowObject(columns: readonly ResultColumn[], cells: readonly Cell
   return Object.fromEntries(columns.map(({ key }, place) => [key, cells[place] ?? null]));
 }
 
-export function resultObject({ table, sql, annotation, ms }: Result) {
+/** `truncated`: rows of the result are missing, or may be missing where `total` is null. */
+export function resultObject({ table, sql, annotation, ms, total }: Result) {
   const rows = table.rows.map((row) => rowObject(table.columns, row));
-  return { rows, sql: sql.text, parameters: sql.parameters, annotation, ms };
+  const truncated = table.cut !== undefined;
+  return { rows, truncated, total, sql: sql.text, parameters: sql.parameters, annotation, ms };
 }

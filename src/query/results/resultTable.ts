@@ -21,10 +21,21 @@ export interface ResultColumn {
   granularity?: string;
 }
 
+/** Of a result with fewer rows than the query asks for, because the platform limits them. */
+export interface Cut {
+  /** Rows that the query asks for. Null: the platform does not tell, and the rows may be all. */
+  total: number | null;
+}
+
 export interface ResultTable {
   columns: readonly ResultColumn[];
   rows: readonly (readonly Cell[])[];
+  /** Undefined: the rows are all. */
+  cut?: Cut | undefined;
 }
+
+/** A result that may be tested and compared; `wholeTable` makes sure. */
+export type WholeTable = ResultTable & { cut?: undefined };
 
 type Members = Readonly<Record<string, Readonly<Record<string, unknown>>>> | null | undefined;
 

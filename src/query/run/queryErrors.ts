@@ -8,6 +8,16 @@ export const queryErrors = errorCatalog({
     message: 'The result of the query is larger than {1} MB, the most that is read from {0}.',
     action: 'Add a limit, a filter or a date range to the query.',
   },
+  /** `{0}`: the rows that the platform sent; `{1}`: those that the query asks for. */
+  'result-cut': {
+    message: 'The result is cut: the platform sent {0} of {1} rows.',
+    action: 'Add a limit, a filter or a date range to the query.',
+  },
+  /** `{0}`: the rows that the platform sent. */
+  'result-may-be-cut': {
+    message: 'The result may be cut: it has {0} rows, as many as the platform sends at most.',
+    action: 'Add a limit, a filter or a date range to the query.',
+  },
   /** `{0}`: the host. */
   'viewer-needs-admin': {
     message: '{0} runs a query as another user only with the key of an administrator.',

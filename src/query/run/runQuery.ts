@@ -12,6 +12,7 @@ import { PlatformError } from '../../platform/platformError.ts';
 import { type ResultTable, tableOf } from '../results/resultTable.ts';
 import { queryErrors } from './queryErrors.ts';
 import { viewerToken } from './viewerToken.ts';
+import { cutOf, refusesLimit, withLargestLimit } from './wholeRows.ts';
 
 export interface QuerySql {
   text: string;
@@ -28,7 +29,7 @@ export interface QueryRun {
   /** From the call to the result. */
   ms: number;
   request: object;
-  /** Number of rows without a limit, where the query asks for it. */
+  /** Number of rows without a limit, where the query asks for it or rows are missing. */
   total: number | null;
   lastRefreshTime: string | null;
   /** As far as the platform reports it. */
@@ -66,6 +67,8 @@ export class QueryRunner implements Disposable {
   readonly #api: DataApi;
   /** The last refresh of each query's result. */
   readonly #refreshTimes = new Map<string, string>();
+  /** The platform allows only a smaller limit than the largest usual one. */
+  #refusedLimit = false;
 
   constructor(target: QueryTarget) {
     const { client, admin = client, deploymentId, branchName, as, log } = target;
@@ -89,8 +92,7 @@ export class QueryRunner implements Disposable {
     // The rows decide: their failure has the same cause.
     const shownSql = sql.catch((failure: unknown) => ({ text: commentOf(messageOf(failure)), parameters: [] }));
     try {
-      const rows = await this.#explained(this.#api.load(query, { signal, onWait }));
-      const table = tableOf(rows, query);
+      const { rows, table, asked } = await this.#load(query, { signal, onWait });
       const lastRefreshTime = rows.lastRefreshTime ?? null;
       const isRepeated = this.#remember(query, lastRefreshTime);
       return {
@@ -98,8 +100,8 @@ export class QueryRunner implements Disposable {
         sql: await shownSql,
         annotation: rows.annotation ?? {},
         ms: Math.round(performance.now() - startedAt),
-        request: { query },
-        total: rows.total === null || rows.total === undefined ? null : Number(rows.total),
+        request: { query: asked },
+        total: rows.total === null || rows.total === undefined ? (table.cut?.total ?? null) : Number(rows.total),
         lastRefreshTime,
         answeredBy: answeredBy(rows, isRepeated),
       };
@@ -108,14 +110,14 @@ export class QueryRunner implements Disposable {
     }
   }
 
-  /** Only the rows, with one request. @throws as `run` does */
+  /** Only the rows. @throws as `run` does */
   async table(query: Query, { signal }: Pick<RunOptions, 'signal'> = {}): Promise<ResultTable> {
-    return tableOf(await this.#explained(this.#api.load(query, { signal })), query);
+    return (await this.#load(query, { signal })).table;
   }
 
   /** @throws as `run` does */
   async sql(query: Query, { signal }: RunOptions = {}): Promise<QuerySql> {
-    const answer = await this.#explained(this.#api.sql(query, { signal }));
+    const answer = await this.#explained(this.#asking(query, (asked) => this.#api.sql(asked, { signal })));
     const [text, parameters] = answer.sql.sql;
     return { text, parameters };
   }
@@ -123,6 +125,35 @@ export class QueryRunner implements Disposable {
   dispose(): void {
     this.#api.dispose();
     if (!this.#target.transport) this.#transport.dispose();
+  }
+
+  async #load(query: Query, options: RunOptions) {
+    let asked = query;
+    const send = async (each: Query) => {
+      asked = each;
+      return this.#api.load(each, options);
+    };
+    const loaded = await this.#explained(this.#asking(query, send));
+    const cut = await cutOf(loaded, query, async () => {
+      const counted = { ...query, limit: 1, rowLimit: undefined, offset: undefined, order: undefined, total: true };
+      return this.#api.load(counted, options).catch((failure: unknown) => {
+        if (failure instanceof PlatformError) return undefined;
+        throw failure;
+      });
+    });
+    return { rows: loaded.rows, table: { ...tableOf(loaded.rows, query), ...(cut && { cut }) }, asked };
+  }
+
+  /** Sends a query that asks for all rows. Where the platform allows only a smaller limit, its default one applies. */
+  async #asking<T>(query: Query, send: (asked: Query) => Promise<T>): Promise<T> {
+    const asked = this.#refusedLimit ? query : withLargestLimit(query);
+    try {
+      return await send(asked);
+    } catch (failure) {
+      if (asked === query || !refusesLimit(failure)) throw failure;
+      this.#refusedLimit = true;
+      return send(query);
+    }
   }
 
   /** Whether the previous answer to this query had the same result. */

@@ -7,7 +7,8 @@ import type { QueryDocument, QueryViewer } from '../../model/documents/queryDocu
 import type { QuerySource } from '../../model/documents/testDocument.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import type { ResultTable } from '../results/resultTable.ts';
-import { type BrokenExpectation, type Compared, evaluate, type QueryOutcome } from './evaluate.ts';
+import { wholeTable } from '../run/wholeTable.ts';
+import { type BrokenExpectation, type Compared, evaluate, needsAllRows, type QueryOutcome } from './evaluate.ts';
 import type { TestCase } from './testCases.ts';
 import type { TestResult, TestStatus } from './testResult.ts';
 import { testTexts } from './testTexts.ts';
@@ -74,6 +75,7 @@ async function brokenBy({ file, query, expect }: TestCase, options: TestRunOptio
   const own = await queryFrom(query, file, options);
   const other = same_as && (await queryFrom(same_as, file, options));
   const load = ({ query, as }: Asked, branch?: string) => runnerFor(branch, as).table(query, { signal });
+  const whole = async (asked: Asked, branch?: string) => wholeTable(await load(asked, branch));
   let outcome: QueryOutcome;
   try {
     outcome = { table: await load(own) };
@@ -84,8 +86,10 @@ async function brokenBy({ file, query, expect }: TestCase, options: TestRunOptio
   }
   const compared: Compared = {};
   if ('table' in outcome) {
-    if (other) compared.same_as = await load(other);
-    if (same_as_branch !== undefined) compared.same_as_branch = await load(own, same_as_branch);
+    const { table } = outcome;
+    if (needsAllRows(expect, table)) wholeTable(table);
+    if (other) compared.same_as = await whole(other);
+    if (same_as_branch !== undefined) compared.same_as_branch = await whole(own, same_as_branch);
   }
   return evaluate(expect, outcome, compared);
 }

@@ -9,6 +9,7 @@ import { type Observable, Value } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import { type ComparedTable, compareTables } from '../../query/compare/compareTables.ts';
 import type { QueryRun, QueryRunner, QueryTarget } from '../../query/run/runQuery.ts';
+import { cutFailure, wholeTable } from '../../query/run/wholeTable.ts';
 import { runErrors } from './runErrors.ts';
 
 export interface QueryBranch {
@@ -153,15 +154,13 @@ export class QuerySession implements Disposable {
     const run = await ownRun;
     const end = await otherEnd;
     if (this.#running !== running) return;
+    const comparison = other && end && compareRuns({ branch, run }, { branch: other, ...end });
     this.#change({
       phase: this.#stale === undefined ? 'done' : 'failed',
       waiting: false,
-      failure: end && 'failure' in end ? comparisonFailure(other!, end.failure) : this.#stale,
+      failure: comparison && 'failure' in comparison ? comparison.failure : this.#stale,
       run,
-      compared:
-        other && end && 'run' in end
-          ? { branch: other, run: end.run, table: compareTables(end.run.table, run.table) }
-          : undefined,
+      compared: comparison && 'table' in comparison ? comparison : undefined,
     });
   }
 
@@ -199,8 +198,22 @@ function isSameTarget(a: QueryTarget, b: QueryTarget): boolean {
   );
 }
 
-function comparisonFailure({ name }: QueryBranch, failure: unknown): UserError {
-  return runErrors.error('comparison-failed', [name, reasonOf(failure)], { cause: failure });
+type OtherEnd = { branch: QueryBranch } & ({ run: QueryRun } | { failure: unknown });
+
+/** The comparison, or why there is none. */
+function compareRuns(
+  own: { branch: QueryBranch; run: QueryRun },
+  other: OtherEnd,
+): NonNullable<QueryState['compared']> | { failure: UserError } {
+  const { name } = other.branch;
+  if ('failure' in other) {
+    return { failure: runErrors.error('comparison-failed', [name, reasonOf(other.failure)], { cause: other.failure }) };
+  }
+  for (const { branch, run } of [own, other]) {
+    const cut = cutFailure(run.table);
+    if (cut) return { failure: runErrors.error('comparison-cut', [name, branch.name, reasonOf(cut)], { cause: cut }) };
+  }
+  return { ...other, table: compareTables(wholeTable(other.run.table), wholeTable(own.run.table)) };
 }
 
 /** The text of a failure as a part of another one, which the editor translates with it. */

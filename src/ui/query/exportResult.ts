@@ -5,6 +5,8 @@ import { CancelledError } from '../../base/errors.ts';
 import { csvOf } from '../../query/results/csv.ts';
 import { rowObject } from '../../query/results/json.ts';
 import type { ResultTable } from '../../query/results/resultTable.ts';
+import { cutFailure } from '../../query/run/wholeTable.ts';
+import { errorText } from '../shell/errorText.ts';
 import { showStatus } from '../shell/notifications.ts';
 
 export type ExportFormat = 'csv' | 'json';
@@ -38,4 +40,6 @@ export async function exportResult(
   const isJson = (format ?? (/\.json$/i.test(target.path) ? 'json' : 'csv')) === 'json';
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(isJson ? jsonOf(table) : csvOf(table)));
   showStatus(vscode.l10n.t('Exported to {0}', vscode.workspace.asRelativePath(target)));
+  const cut = cutFailure(table);
+  if (cut) void vscode.window.showWarningMessage(errorText(cut, vscode.l10n));
 }

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { QueryContent } from '../../contract/messages/queryChannel.ts';
 import type { QueryRun } from '../../query/run/runQuery.ts';
+import { cutFailure } from '../../query/run/wholeTable.ts';
 import type { QueryBranch, QueryState } from '../../session/query/querySession.ts';
 import { errorParts } from '../shell/errorText.ts';
 
@@ -12,7 +13,6 @@ export function branchLabel({ name, isProduction }: QueryBranch): string {
 
 export function queryContent(state: QueryState, title: string, sequence: number): QueryContent {
   const { phase, startedAt, waiting, branch, failure, run, compared } = state;
-  const { message, action } = errorParts(failure, vscode.l10n);
   return {
     sequence,
     title,
@@ -20,7 +20,7 @@ export function queryContent(state: QueryState, title: string, sequence: number)
     state: phase === 'idle' ? 'running' : phase,
     startedAt,
     waiting,
-    failure: failure === undefined ? null : { message, ...(action === undefined ? {} : { action }) },
+    failure: noticeOf(failure),
     result: run ? resultOf(run) : null,
     compared: compared
       ? {
@@ -36,10 +36,17 @@ export function queryContent(state: QueryState, title: string, sequence: number)
   };
 }
 
+function noticeOf(failure: unknown): QueryContent['failure'] {
+  if (failure === undefined) return null;
+  const { message, action } = errorParts(failure, vscode.l10n);
+  return { message, ...(action === undefined ? {} : { action }) };
+}
+
 function resultOf({ table, sql, ms, total, lastRefreshTime, answeredBy, request }: QueryRun): QueryContent['result'] {
   return {
     columns: [...table.columns],
     rows: table.rows,
+    cut: noticeOf(cutFailure(table)),
     sql: sql.text,
     parameters: [...sql.parameters],
     ms,

@@ -102,6 +102,7 @@ export class QueryPage {
       this.#toolbar.node,
       this.#failure,
       this.#status.notice,
+      this.#status.cut,
       element('div', { class: 'tab-line' }, tabs.list, this.#status.line),
       ...panels,
     );

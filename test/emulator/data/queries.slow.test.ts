@@ -194,7 +194,7 @@ describe('queries of the data API', () => {
       { measures: ['orders.count'], timeDimensions: [{ dimension: 'orders.created_at', dateRange: 'lately' }] },
       /Can't parse date: 'lately'/,
     ],
-    ['too many rows', { measures: ['orders.count'], limit: 50_001 }, /limit/],
+    ['too many rows', { measures: ['orders.count'], limit: 50_001 }, /^The query limit has been exceeded\.$/],
     ['a hidden member', { dimensions: ['orders.id'] }, /hidden member: 'orders\.id'/],
     [
       'a value that no database takes',

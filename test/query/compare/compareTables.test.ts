@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ComparedTable, compareTables } from '../../../src/query/compare/compareTables.ts';
-import type { Cell, ResultColumn, ResultTable } from '../../../src/query/results/resultTable.ts';
+import type { Cell, ResultColumn, WholeTable } from '../../../src/query/results/resultTable.ts';
 import { randomFrom } from '../../run/randomFrom.ts';
 import { testSeed } from '../../run/testSeed.ts';
 
@@ -17,7 +17,7 @@ const size = column('o.size', 'dimension', 'number');
 const count = column('o.count', 'measure', 'number');
 const total = column('o.total', 'measure', 'number');
 
-const table = (columns: ResultColumn[], ...rows: Cell[][]): ResultTable => ({ columns, rows });
+const table = (columns: ResultColumn[], ...rows: Cell[][]): WholeTable => ({ columns, rows });
 /** Each row as its sign and its values: `~Berlin,1→2`. */
 const shown = ({ rows }: ComparedTable) =>
   rows.map(({ change, before, after }) => {
@@ -175,7 +175,7 @@ function equal(a: Cell, b: Cell, { type }: ResultColumn): boolean {
   return isInteger(a) && isInteger(b) ? BigInt(a) === BigInt(b) : Number(a) === Number(b);
 }
 
-function assertSound(before: ResultTable, after: ResultTable, compared: ComparedTable): void {
+function assertSound(before: WholeTable, after: WholeTable, compared: ComparedTable): void {
   const { columns } = before;
   const places = columns.map((_, place) => place);
   const keys = places.filter((place) => columns[place]!.kind !== 'measure');

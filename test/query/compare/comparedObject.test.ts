@@ -3,13 +3,13 @@ import { comparedCsv, comparedObject } from '../../../src/query/compare/compared
 import { compareTables } from '../../../src/query/compare/compareTables.ts';
 import { lineDiff } from '../../../src/query/compare/lineDiff.ts';
 import { resultObject } from '../../../src/query/results/json.ts';
-import type { Cell, ResultColumn, ResultTable } from '../../../src/query/results/resultTable.ts';
+import type { Cell, ResultColumn, WholeTable } from '../../../src/query/results/resultTable.ts';
 
 const columns = [
   { key: 'o.city', member: 'o.city', title: 'City', kind: 'dimension', type: 'string' },
   { key: 'o.count', member: 'o.count', title: 'Count', kind: 'measure', type: 'number' },
 ] satisfies ResultColumn[];
-const table = (...rows: Cell[][]): ResultTable => ({ columns, rows });
+const table = (...rows: Cell[][]): WholeTable => ({ columns, rows });
 const compared = compareTables(
   table(['a', '1'], ['b', '2'], ['=c', '-3'], [null, '4']),
   table(['a', '1'], ['b', '9007199254740993'], [null, null], ['new', '0']),
@@ -44,14 +44,20 @@ describe('a comparison for other programs', () => {
       sql: { text: 'SELECT ?', parameters: ['x'] },
       annotation: { measures: {} },
       ms: 5,
+      total: null,
     };
     assert.deepEqual(resultObject(run), {
       rows: [{ 'o.city': 'a', 'o.count': '1' }],
+      truncated: false,
+      total: null,
       sql: 'SELECT ?',
       parameters: ['x'],
       annotation: { measures: {} },
       ms: 5,
     });
+    const cut = { ...run, table: { ...run.table, cut: { total: 7 } }, total: 7 };
+    const { truncated, total } = resultObject(cut);
+    assert.deepEqual([truncated, total], [true, 7]);
   });
 });
 

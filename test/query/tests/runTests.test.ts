@@ -229,6 +229,34 @@ describe('a run of tests', () => {
     ]);
   });
 
+  it('cannot be decided by rows that the platform cut, except by their number', async () => {
+    const cut = { a: { total: 60_000 }, b: { total: null } };
+    const results = await runTests(
+      casesOf(
+        test('a.b', '{ row_count: 60000 }'),
+        test('a.b', '{ row_count: 1 }'),
+        test('a.b', '{ between: { orders.count: [0, 9] } }'),
+        test('a.b', '{ row_count: 60000, unique: [orders.count] }'),
+        test('b.b', '{ row_count: 1 }'),
+        test('c.d', '{ same_as: { measures: [a.b] } }'),
+        test('a.b', '{ error: hidden }'),
+      ),
+      {
+        queryOf: noDocuments,
+        runnerFor: () => ({
+          table: async ({ measures }) => ({ ...single('5'), cut: cut[(measures as string[])[0]![0] as 'a' | 'b'] }),
+        }),
+      },
+    );
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ['passed', 'failed', 'error', 'error', 'error', 'error', 'failed'],
+    );
+    assert.equal(results[1]!.actual, 60_000);
+    assert.match(results[2]!.message, /The result is cut: the platform sent 1 of 60000 rows/);
+    assert.match(results[4]!.message, /The result may be cut/);
+  });
+
   it('runs a few tests at a time and stops when it is cancelled', async () => {
     const cancel = new AbortController();
     const done: string[] = [];

@@ -244,6 +244,22 @@ describe('the runs of a query', () => {
       assert.equal(session.state.value.compared, undefined);
     });
 
+    it('could not be run with a result that the platform cut, which is shown', async () => {
+      for (const side of [0, 1]) {
+        void session.compareWith(production);
+        await settled();
+        const runs = [runOf('8'), runOf('8')];
+        runs[side]!.table = { ...runs[side]!.table, cut: { total: 60_000 } };
+        await sent.at(-2)!.answer(runs[0]!);
+        await sent.at(-1)!.answer(runs[1]!);
+        const { phase, failure, compared } = session.state.value;
+        assert.deepEqual([phase, compared, count()], ['done', undefined, '8']);
+        const where = side === 0 ? 'dev-ada' : 'main';
+        const text = `The comparison with main could not be run. On ${where}: The result is cut: the platform sent 1 of 60000 rows.`;
+        assert.equal((failure as UserError).message, text);
+      }
+    });
+
     it('does not wait for the other branch after a failure', async () => {
       void session.compareWith(production);
       await settled();

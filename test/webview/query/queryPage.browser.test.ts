@@ -34,6 +34,24 @@ describe('page of a query’s result', () => {
     );
   });
 
+  it('says on every tab that the platform cut the result, until a whole one arrives', async () => {
+    const cut = { message: 'The result is cut: the platform sent 5 of 60000 rows.', action: 'Add a limit.' };
+    const { page, ask, cells } = await open(contentOf({ ...statuses, cut, total: 60_000 }));
+    const notice = page
+      .getByRole('status')
+      .filter({ hasText: 'The result is cut: the platform sent 5 of 60000 rows. Add a limit.' });
+    await notice.waitFor();
+    await page.getByText('Rows: 5 of 60,000').waitFor();
+    assert.equal((await cells()).length, 5);
+    await page.getByRole('tab', { name: 'Chart' }).click();
+    assert.equal(await notice.isVisible(), true);
+    await ask('stateChanged', { sequence: 2, state: 'running', startedAt: 1, waiting: false, failure: null });
+    assert.equal(await notice.isVisible(), true);
+    await ask('contentChanged', contentOf(statuses, { sequence: 3 }));
+    await notice.waitFor({ state: 'hidden' });
+    assert.equal(await page.getByText('60,000').count(), 0);
+  });
+
   it('shows that the comparison alone failed, with the rows of the query', async () => {
     const { page, ask, cells } = await open(contentOf(statuses));
     const failure = { message: 'The query failed on main: unknown member.', action: 'Compare with another branch.' };

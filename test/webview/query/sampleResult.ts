@@ -57,6 +57,7 @@ export function resultOf(columns: QueryColumn[], rows: Rows, over: Partial<Query
     sql: 'SELECT "orders".status "orders__status", count(*) "orders__count"\nFROM public.orders AS "orders"\nWHERE ("orders".created_at >= $1::timestamptz) -- this year\nGROUP BY 1 ORDER BY 2 DESC LIMIT 10000',
     parameters: ['2026-01-01T00:00:00.000Z'],
     ms: 42,
+    cut: null,
     total: null,
     lastRefreshTime: '2026-03-01T10:00:00.000Z',
     answeredBy: 'source',

@@ -12,6 +12,8 @@ const tickMs = 100;
 export interface StatusLine {
   /** A failure, above the result. */
   readonly notice: HTMLElement;
+  /** Says that rows are missing, above the result. */
+  readonly cut: HTMLElement;
   /** Beside the tabs. */
   readonly line: HTMLElement;
   update(content: QueryContent): void;
@@ -21,6 +23,7 @@ export function makeStatusLine(text: QueryText, language: string, retry: () => v
   const number = new Intl.NumberFormat(language);
   const seconds = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const notice = element('div', { class: 'notice', role: 'alert', hidden: true });
+  const cut = element('div', { class: 'notice cut', role: 'status', hidden: true });
   const words = element('span', { role: 'status' });
   // Outside of the announced part: it changes ten times a second.
   const elapsed = element('span', { class: 'elapsed', 'aria-hidden': 'true' });
@@ -31,6 +34,7 @@ export function makeStatusLine(text: QueryText, language: string, retry: () => v
   };
   return {
     notice,
+    cut,
     line,
     update(content) {
       const { state, startedAt } = content;
@@ -43,6 +47,7 @@ export function makeStatusLine(text: QueryText, language: string, retry: () => v
       const said = summary(text, number, content);
       if (words.textContent !== said) words.textContent = said;
       showFailure(notice, text, content, retry);
+      showCut(cut, content);
     },
   };
 }
@@ -63,6 +68,20 @@ function summary(text: QueryText, number: Intl.NumberFormat, { state, branch, wa
     ...(answeredBy === null ? [] : [text(`answered.${answeredBy}`)]),
   ];
   return parts.join(' · ');
+}
+
+function showCut(cut: HTMLElement, { result }: QueryContent): void {
+  const notice = result?.cut ?? null;
+  cut.hidden = notice === null;
+  replaceContent(
+    cut,
+    ...(notice
+      ? [
+          icon('warning'),
+          element('p', { class: 'notice-text' }, allLines([notice.message, notice.action].filter(Boolean).join(' '))),
+        ]
+      : []),
+  );
 }
 
 function showFailure(notice: HTMLElement, text: QueryText, content: QueryContent, retry: () => void): void {

@@ -1,0 +1,74 @@
+/** The exit codes of all commands. The table in docs/command-line.md has the same rows. */
+
+interface Exit {
+  code: number;
+  meaning: string;
+}
+
+/** The same for all commands. */
+export const usageCode = 2;
+export const failedCode = 3;
+
+const usage = { code: usageCode, meaning: 'wrong usage' };
+
+export const exits = {
+  'check-model': {
+    done: { code: 0, meaning: 'no errors' },
+    errors: { code: 1, meaning: 'the model has errors' },
+    usage,
+    failed: { code: failedCode, meaning: 'the check failed' },
+  },
+  sync: {
+    done: {
+      code: 0,
+      meaning: 'both sides are equal in what was asked for; with `--dry-run`, nothing prevents the plan',
+    },
+    stopped: { code: 1, meaning: 'a halt stopped it, or files changed on both sides (conflicts)' },
+    usage,
+    failed: { code: failedCode, meaning: 'the synchronisation failed' },
+    unverified: {
+      code: 4,
+      meaning: 'pushed, but not verified, because the listing of the branch failed; run it again',
+    },
+    deferred: {
+      code: 5,
+      meaning: 'files were left for the next run, because they were changing or in use; run it again',
+    },
+    refused: { code: 6, meaning: 'files were left out, because they cannot be synchronised as they are' },
+  },
+  query: {
+    done: { code: 0, meaning: 'the result is printed' },
+    refused: {
+      code: 1,
+      meaning: 'the platform refused the query: the model has no such member, or it does not compile',
+    },
+    usage: { code: usageCode, meaning: 'wrong usage, or the document is not a query' },
+    failed: { code: failedCode, meaning: 'the query failed, or a comparison lacks rows' },
+    cut: { code: 4, meaning: 'the result is printed, but rows are or may be missing' },
+  },
+  review: {
+    done: { code: 0, meaning: 'nothing breaks' },
+    breaking: { code: 1, meaning: 'a change breaks a view, a cube, a saved query or a test' },
+    usage,
+    failed: { code: failedCode, meaning: 'the review failed' },
+  },
+  'test-model': {
+    done: { code: 0, meaning: 'all tests passed' },
+    failing: { code: 1, meaning: 'a test failed' },
+    notRun: { code: usageCode, meaning: 'a test could not be run, there are no tests, or wrong usage' },
+    failed: { code: failedCode, meaning: 'the command failed' },
+  },
+  emulator: {
+    done: { code: 0, meaning: 'it was stopped' },
+    usage,
+    failed: { code: failedCode, meaning: 'it could not start or stop' },
+  },
+} as const satisfies Record<string, Record<string, Exit>>;
+
+export type CommandName = keyof typeof exits;
+
+/** The exit codes of a command, for its help. */
+export function exitHelp(command: CommandName): string {
+  const all: Exit[] = Object.values(exits[command]);
+  return ['Exit codes:', ...all.map(({ code, meaning }) => `  ${code}  ${meaning.replaceAll('`', '')}`), ''].join('\n');
+}
