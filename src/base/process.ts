@@ -10,3 +10,8 @@ export function isProcessAlive(pid: number): boolean {
     return (failure as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
+
+/** How a child process ended, such as “it ended with exit code 3”. */
+export function describeExit(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal ? `it was ended by ${signal}` : `it ended with exit code ${code}`;
+}

@@ -38,10 +38,17 @@ export function compilerBundle(common) {
     format: 'cjs',
     // The compiler looks up its own parts by class name.
     keepNames: true,
+    // For the code of this file only: models do not see the global one, which the child process removes.
+    banner: { js: 'const process = globalThis.process; const stackTraces = {};' },
     loader: { '.py': 'text', '.wasm': 'file' },
     assetNames: '[name]',
-    // The loader of the template engine needs its URL only when it is not given the bytes.
-    define: { 'import.meta.url': 'undefined' },
+    define: {
+      // The loader of the template engine needs its URL only when it is not given the bytes.
+      'import.meta.url': 'undefined',
+      // The child process cannot change built-in objects. Libraries set these for speed and for warnings only.
+      'Error.stackTraceLimit': 'stackTraces.limit',
+      'Error.prepareStackTrace': 'stackTraces.prepare',
+    },
     plugins: [stubs],
   };
 }

@@ -3,7 +3,7 @@
  * model denies its code all files but the bundle, and all processes, threads and native modules.
  */
 
-import type { ForkOptions } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -21,45 +21,43 @@ export const weakerRestriction: Partial<Record<Restriction, Restriction>> = {
   'without-limits': 'child-only',
 };
 
-/** The first message of the child process. */
-export interface Started {
-  started: true;
-  /** Whether the runtime and the child process restrict what they are meant to. */
-  isRestricted: boolean;
-}
-
 /** Megabytes; a model of 1000 cubes needs one gigabyte in total. */
 const heapLimit = 2048;
 /** The heap, and everything else that the process allocates. */
 const memoryLimit = 3072;
 
-export function childCommand(bundlePath: string, restriction: Restriction): ForkOptions {
-  const common: ForkOptions = {
+interface ChildCommand {
+  program: string;
+  args: readonly string[];
+  options: SpawnOptions;
+}
+
+export function childCommand(bundlePath: string, restriction: Restriction): ChildCommand {
+  const options: SpawnOptions = {
     cwd: dirname(bundlePath),
     env: environment(restriction),
-    execArgv: [`--max-old-space-size=${heapLimit}`],
-    execPath: process.execPath,
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // The last one is the pipe of the replies.
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe'],
+    windowsHide: true,
   };
-  if (restriction === 'child-only' || restriction === 'none') return common;
+  const script = [`--max-old-space-size=${heapLimit}`, bundlePath, restriction];
+  const program = process.execPath;
+  if (restriction === 'child-only' || restriction === 'none') return { program, args: script, options };
   // The runtime resolves links in the path before it checks the permission.
   const bundle = existsSync(bundlePath) ? realpathSync(bundlePath) : bundlePath;
-  const nodeArguments = [
+  const args = [
     process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission',
     '--no-warnings',
+    // The code of a model cannot change the built-in objects that the code of this process uses.
+    '--frozen-intrinsics',
     `--allow-fs-read=${bundle}`,
     `--allow-fs-read=${join(dirname(bundle), '*.wasm')}`,
-    ...common.execArgv!,
+    ...script,
   ];
-  if (process.platform === 'win32' || restriction === 'without-limits') return { ...common, execArgv: nodeArguments };
+  if (process.platform === 'win32' || restriction === 'without-limits') return { program, args, options };
   // The shell sets limits for itself and becomes the process. A limit that a system does not know is left out.
   const limits = ['-c 0', '-f 0', `-d ${memoryLimit * 1024}`].map((limit) => `ulimit ${limit} 2>/dev/null; `).join('');
-  return {
-    ...common,
-    execPath: '/bin/sh',
-    execArgv: ['-c', `${limits}exec "$@"`, 'sh', process.execPath, ...nodeArguments],
-  };
+  return { program: '/bin/sh', args: ['-c', `${limits}exec "$@"`, 'sh', program, ...args], options };
 }
 
 /** Only the variables that a program needs to run: the code of a model must not see keys or compiler switches. */

@@ -1,20 +1,23 @@
 /**
- * Runs the published schema compiler in a child process, because a model is code. The process starts on first use, is killed
- * when a compile exceeds its deadline, and is replaced when it exits.
+ * Runs the published schema compiler in child processes, because a model is code. They start on first use, are killed when a
+ * compile exceeds its deadline or after they were idle, and are replaced when they exit.
  */
 
 import { setMaxListeners } from 'node:events';
-import { Limit, raceAbort, throwIfAborted } from '../base/async.ts';
+import { LRUCache } from 'lru-cache';
+import { raceAbort, throwIfAborted } from '../base/async.ts';
 import { CancelledError } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { type Restriction, weakerRestriction } from './childCommand.ts';
-import { type CompileResult, isCompileResult, type ModelFile, type Variables } from './compileResult.ts';
+import type { CompileResult, ModelFile, Variables } from './compileResult.ts';
 import { compilerErrors } from './compilerErrors.ts';
 import { CompilerProcess } from './compilerProcess.ts';
 import type { Reply } from './compilerRequests.ts';
 import type { ModelRequest, ModelResponse } from './modelRequest.ts';
+import { ProcessPool, type Slot, type Use } from './processPool.ts';
 import type { PythonRun, PythonScript } from './pythonRun.ts';
+import { readsSecurityContext, rightsOf } from './securityContextUse.ts';
 
 export interface CompilerOptions {
   /** Path of `dist/compiler.cjs`; the `.wasm` file of the template engine is in the same folder. */
@@ -24,6 +27,22 @@ export interface CompilerOptions {
   cache?: boolean;
   /** Whether to run the code of models without restrictions, and `globals.py` too. Default false. */
   trustModels?: boolean;
+  /** Of child processes. Default 4; each has 100 MB or more, by the size of its model. */
+  maxProcesses?: number;
+  /** Milliseconds after which an idle process is killed. Default 5 minutes. */
+  idleMs?: number;
+}
+
+interface CompileInput {
+  files: readonly ModelFile[];
+  /** Keeps the compiled model in memory for `queryModel` until another one replaces it. */
+  model?: string;
+  /**
+   * Versions of a model that may see each other, such as those of a branch. The code of a model can change the process that runs
+   * it: no model of one line can change the results of another line. By default all models are of one line.
+   */
+  line?: string;
+  variables?: Variables;
 }
 
 interface CompileOptions {
@@ -34,6 +53,7 @@ interface CompileOptions {
 
 interface ModelQueryInput {
   model: string;
+  line?: string;
   files: () => Promise<readonly ModelFile[]>;
   variables?: Variables;
   request: ModelRequest;
@@ -46,88 +66,108 @@ export class Compiler implements Disposable {
   readonly #bundlePath: string;
   readonly #log: Log;
   readonly #cache: boolean;
-  readonly #turns = new Limit(1);
+  readonly #pool: ProcessPool;
   readonly #disposed = new AbortController();
+  /** Whether the model with a key gives its code the security context. */
+  readonly #contextReaders = new LRUCache<string, boolean>({ max: 1000 });
   #restriction: Restriction;
   #warned = false;
-  #process: CompilerProcess | undefined;
 
-  constructor({ bundlePath, log = silentLog, cache = true, trustModels = false }: CompilerOptions) {
+  constructor({
+    bundlePath,
+    log = silentLog,
+    cache = true,
+    trustModels = false,
+    maxProcesses = 4,
+    idleMs = 5 * 60_000,
+  }: CompilerOptions) {
     this.#cache = cache;
     this.#restriction = trustModels ? 'none' : 'full';
     this.#bundlePath = bundlePath;
     this.#log = log;
+    this.#pool = new ProcessPool({ startProcess: () => this.#startProcess(), maxProcesses, idleMs });
     // Every call that waits for its turn adds a listener.
     setMaxListeners(0, this.#disposed.signal);
   }
 
   /**
-   * Compiles a whole model. Calls run one after the other. Errors in the model are part of the result, not thrown.
-   * With a `model` key, the compiled model stays in memory for `queryModel` until a few others replace it.
+   * Compiles a whole model for no user. Calls of a line run one after the other. Errors in the model are part of the result,
+   * not thrown.
    * @throws CancelledError when `signal` aborts or the compiler is disposed
    * @throws UserError when the compile exceeds its deadline or its process exits; the next call starts a new process
    */
   async compile(
-    { files, model, variables = {} }: { files: readonly ModelFile[]; model?: string; variables?: Variables },
+    { files, model, line = '', variables = {} }: CompileInput,
     options: CompileOptions = {},
   ): Promise<CompileResult> {
+    if (model !== undefined) this.#contextReaders.set(model, readsSecurityContext(files));
     const request = { files, model: model ?? null, variables, cache: this.#cache };
-    const result: unknown = await this.#enqueue(({ requests }) => requests.call('compile', request), options);
-    // The code of a model can send messages, too.
-    if (isCompileResult(result)) return result;
-    this.#process?.kill();
-    throw compilerErrors.error('invalid-reply');
+    const use = { line, rights: '', model: model ?? null };
+    return await this.#enqueue(use, (child) => child.call('compile', request), options);
   }
 
   /**
    * Sends a request to the model with a key. The same key must always name the same files and variables. `files` is called only when the
-   * model has to be compiled (again).
+   * model has to be compiled (again). Code that reads the security context of one caller never answers for another one.
    * @throws as `compile` does
    */
   async queryModel(
-    { model, files, variables = {}, request }: ModelQueryInput,
+    { model, line = '', files, variables = {}, request }: ModelQueryInput,
     options: CompileOptions = {},
   ): Promise<Exclude<ModelResponse, { kind: 'unknown-model' }>> {
-    const send = (givenFiles: readonly ModelFile[] | null) =>
-      this.#enqueue(
-        ({ requests }) =>
-          requests.call('queryModel', { model, files: givenFiles, variables, request, cache: this.#cache }),
-        options,
-      );
-    const response = await send(null);
-    if (response.kind !== 'unknown-model') return response;
-    const compiled = await send(await files());
-    if (compiled.kind === 'unknown-model') throw new Error('The compiler lost the model it was given.');
-    return compiled;
+    let given: readonly ModelFile[] | null = null;
+    let reads = this.#contextReaders.get(model);
+    if (reads === undefined) {
+      given = await files();
+      reads = readsSecurityContext(given);
+      this.#contextReaders.set(model, reads);
+    }
+    const { groups } = request.securityContext;
+    const common = {
+      model,
+      variables,
+      request: reads ? request : { ...request, securityContext: {} },
+      groups: Array.isArray(groups) ? groups : [],
+      cache: this.#cache,
+    };
+    const use = { line, rights: reads ? rightsOf(request.securityContext) : '', model };
+    const send = (files: readonly ModelFile[] | null) =>
+      this.#enqueue(use, (child) => child.call('queryModel', { ...common, files }), options);
+    let response = await send(given);
+    if (response.kind === 'unknown-model' && given === null) response = await send(await files());
+    if (response.kind === 'unknown-model') throw compilerErrors.error('invalid-reply');
+    return response;
   }
 
   /** Runs a Python script if models are trusted. Its failures are part of the result. @throws as `compile` does */
   runPython(script: PythonScript, options: CompileOptions = {}): Promise<PythonRun> {
-    return this.#enqueue(({ requests }) => requests.call('runPython', script), options);
+    return this.#enqueue({ line: '', rights: '', model: null }, (child) => child.call('runPython', script), options);
   }
 
   dispose(): void {
     this.#disposed.abort();
-    this.#process?.kill();
+    this.#pool.dispose();
   }
 
   async #enqueue<T>(
+    use: Use,
     request: (child: CompilerProcess) => Promise<Reply<T>>,
     { signal, deadlineMs = 120_000 }: CompileOptions,
   ): Promise<T> {
     const either = signal ? AbortSignal.any([signal, this.#disposed.signal]) : this.#disposed.signal;
     throwIfAborted(either);
-    const turn = this.#turns.run(() => this.#run(request, deadlineMs, either), either);
+    const turn = this.#pool.run(use, (slot) => this.#run(slot, request, deadlineMs, either), either);
     // A cancelled caller does not wait until the child process has stopped.
     return raceAbort(turn, either);
   }
 
   async #run<T>(
+    slot: Slot,
     request: (child: CompilerProcess) => Promise<Reply<T>>,
     deadlineMs: number,
     signal: AbortSignal,
   ): Promise<T> {
-    let child = this.#runningProcess();
+    let child = slot.process;
     let timedOut = false;
     const deadline = setTimeout(() => {
       timedOut = true;
@@ -135,7 +175,7 @@ export class Compiler implements Disposable {
     }, deadlineMs);
     let grace: NodeJS.Timeout | undefined;
     const onAbort = () => {
-      void child.requests.call('cancel', null).catch(() => {});
+      child.cancel();
       grace = setTimeout(() => child.kill(), this.#disposed.signal.aborted ? 0 : graceMs);
     };
     signal.addEventListener('abort', onAbort, { once: true });
@@ -143,25 +183,24 @@ export class Compiler implements Disposable {
     try {
       // The model's code runs only after the restrictions are known to apply, so that it cannot have them lifted.
       let started = await child.started;
-      for (let weaker = weakerRestriction[this.#restriction]; !started && weaker && !timedOut; ) {
+      while (started === undefined && !timedOut) {
+        const weaker = weakerRestriction[child.restriction];
+        if (!weaker) break;
         throwIfAborted(signal);
-        this.#restriction = weaker;
-        child = this.#runningProcess();
+        // Another process may have found it out, too.
+        if (this.#restriction === child.restriction) this.#restriction = weaker;
+        child = slot.process = this.#startProcess();
         child.ref();
         started = await child.started;
-        weaker = weakerRestriction[weaker];
       }
       throwIfAborted(signal);
-      if (started?.isRestricted === false) this.#warn();
+      if (started === false) this.#warn();
       const { value, mustRestart } = await request(child);
       if (mustRestart) child.kill();
       return value;
     } catch (failure) {
       if (signal.aborted) throw new CancelledError();
       if (timedOut) throw compilerErrors.error('compile-timeout', [deadlineMs / 1000]);
-      if (child.exitReason !== undefined) {
-        throw compilerErrors.error('compiler-exited', [child.exitReason], { cause: failure });
-      }
       throw failure;
     } finally {
       clearTimeout(deadline);
@@ -171,11 +210,8 @@ export class Compiler implements Disposable {
     }
   }
 
-  #runningProcess(): CompilerProcess {
-    if (!this.#process || this.#process.exitReason !== undefined) {
-      this.#process = new CompilerProcess(this.#bundlePath, this.#restriction, this.#log);
-    }
-    return this.#process;
+  #startProcess(): CompilerProcess {
+    return new CompilerProcess(this.#bundlePath, this.#restriction, this.#log);
   }
 
   #warn(): void {

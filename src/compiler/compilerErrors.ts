@@ -13,6 +13,15 @@ export const compilerErrors = errorCatalog({
   },
   'invalid-reply': {
     message: 'The compiler process sent an invalid reply.',
-    action: 'Check the model for code that sends messages to its parent process.',
+    action: 'Check the model for code that changes the compiler.',
+  },
+  'forged-reply': {
+    message: 'The compiler process sent a message that is not its reply, so it was stopped.',
+    action: 'Check the model for code that sends messages in the name of the compiler.',
+  },
+  /** `{0}`: megabytes. */
+  'large-reply': {
+    message: 'The compiler process sent more than {0} MB, so it was stopped.',
+    action: 'Check the model for code that makes endless or very large texts.',
   },
 });

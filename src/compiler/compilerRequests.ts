@@ -1,8 +1,19 @@
-/** The requests that the Compiler sends to its child process. */
+/**
+ * The requests that the Compiler sends to its child process, and how both sides write them: each message is one line of JSON.
+ * The parent writes to the standard input of the child, which answers at `replyPipe`.
+ */
 
 import type { CompileResult, ModelFile, Variables } from './compileResult.ts';
 import type { ModelRequest, ModelResponse } from './modelRequest.ts';
 import type { PythonRun, PythonScript } from './pythonRun.ts';
+
+/** Number of the child's file descriptor. Not the standard output, because trusted models may print. */
+export const replyPipe = 3;
+
+/** The child does not write a larger reply, and the parent does not read one. */
+export const maxReplyBytes = 128e6;
+/** Levels of objects and arrays in a reply. */
+export const maxReplyDepth = 200;
 
 interface CompileRequest {
   files: readonly ModelFile[];
@@ -19,7 +30,10 @@ export interface QueryModelRequest {
   variables: Variables;
   /** Null: answer only if the model is still in memory. */
   files: readonly ModelFile[] | null;
+  /** Its security context is empty for a model that does not read it. */
   request: ModelRequest;
+  /** The caller's groups select access policies. The code of the model does not get them. */
+  groups: readonly unknown[];
   cache: boolean;
 }
 
@@ -29,11 +43,25 @@ export interface Reply<T> {
   mustRestart: boolean;
 }
 
-/** A type, not an interface: a Channel accepts only closed sets of requests. */
-export type CompilerRequests = {
+export interface CompilerRequests {
+  /** The first request: whether the runtime and the child process restrict what they are meant to. */
+  start(request: null): Promise<Reply<boolean>>;
   compile(request: CompileRequest): Promise<Reply<CompileResult>>;
   queryModel(request: QueryModelRequest): Promise<Reply<ModelResponse>>;
   runPython(script: PythonScript): Promise<Reply<PythonRun>>;
-  /** Cancels the running request as soon as the child process reads its messages; that request is rejected. */
-  cancel(request: null): void;
-};
+}
+
+/** `cancel` rejects the running request as soon as the child reads it. It has no reply and no nonce. */
+export type Message =
+  | { name: 'cancel' }
+  | {
+      [Name in keyof CompilerRequests]: {
+        name: Name;
+        /** Starts the line of the reply, so that the code of a model cannot write one. */
+        nonce: string;
+        body: Parameters<CompilerRequests[Name]>[0];
+      };
+    }[keyof CompilerRequests];
+
+/** After the nonce and a space. */
+export type Outcome = { reply: Reply<unknown> } | { failure: string };

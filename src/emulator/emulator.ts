@@ -161,7 +161,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       renderDashboard: options.renderDashboard ?? dashboardRenderer(() => platform!),
     });
     data = new DataApi({
-      compiler,
       database: new Database({ bundlePath: bundlePath('database.cjs'), scripts: [tables], log }),
       clock: platform.services.clock,
       closing: platform.services.closing,

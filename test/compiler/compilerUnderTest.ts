@@ -8,15 +8,34 @@ import { Compiler, type CompilerOptions } from '../../src/compiler/compiler.ts';
 export const bundlePath = join(import.meta.dirname, '../../dist/compiler.cjs');
 
 export function makeCompiler(options: Partial<CompilerOptions> = {}): Compiler {
-  if (!existsSync(bundlePath)) throw new Error(`${bundlePath} is missing. Run “node esbuild.mjs” first.`);
+  checkBundle();
   return new Compiler({ bundlePath, ...options });
+}
+
+function checkBundle(): void {
+  if (!existsSync(bundlePath)) throw new Error(`${bundlePath} is missing. Run “node esbuild.mjs” first.`);
+}
+
+/**
+ * For tests that do not attack each other: the models of all branches share a process, because a new one takes a second until it
+ * has compiled its first model.
+ */
+class SharedCompiler extends Compiler {
+  override compile(...[input, options]: Parameters<Compiler['compile']>) {
+    return super.compile({ ...input, line: '' }, options);
+  }
+
+  override queryModel(...[input, options]: Parameters<Compiler['queryModel']>) {
+    return super.queryModel({ ...input, line: '' }, options);
+  }
 }
 
 let shared: Compiler | undefined;
 
-/** One for all tests of this process: a new one takes a second until it has compiled its first model. It ends with this process. */
+/** One for all tests of this process. It ends with this process. */
 export function sharedCompiler(): Compiler {
-  shared ??= makeCompiler();
+  checkBundle();
+  shared ??= new SharedCompiler({ bundlePath });
   return shared;
 }
 

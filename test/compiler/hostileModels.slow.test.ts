@@ -15,11 +15,20 @@ import { validModel } from './errorTable.ts';
 
 const secret = 'sk-secret-of-the-parent';
 
-/** Gives the model the process object and every way to a built-in module that a version of Node has. */
+/** Gives the model the process object, if there is a way to it, and every way to a built-in module that a version of Node has. */
 const prelude = `
 const Outside = cube.constructor.constructor;
-const process = Outside('return process')();
 const outside = Outside('return globalThis')();
+const modelProcess = globalThis.process;
+const waysToProcess = [
+  () => Outside('return process')(),
+  () => outside.process,
+  () => outside.global.process,
+  () => require('process'),
+  () => outside.console._stdout.constructor.constructor('return process')(),
+  () => outside.setTimeout(() => {}, 0)[Object.getOwnPropertySymbols(outside.setTimeout(() => {}, 0))[0]].process,
+];
+const process = waysToProcess.map((way) => { try { return way(); } catch {} }).find((found) => found?.pid) ?? modelProcess;
 const load = (name) => {
   const refusals = [];
   for (const route of [
@@ -89,6 +98,12 @@ asyncModule(async () => {
 
   it('gets results of its computations', async () => {
     assert.match(await outcomeOf('return 1 + 1'), /done: 2/);
+  });
+
+  it('finds no way to the process object', async () => {
+    assert.match(await outcomeOf('return process.pid ?? "none"'), /done: "none"/);
+    await isRefused('return Outside(\'return import("node:process")\')().then((found) => found.pid)');
+    await isRefused('return outside.eval(\'import("process")\').then((found) => found.pid)');
   });
 
   it('sees no secret of the parent process', async () => {
@@ -196,14 +211,4 @@ asyncModule(async () => {
       }
     });
   }
-
-  it('cannot answer the parent with anything but a result', async () => {
-    const own = makeCompiler();
-    const forged = `
-      const process = cube.constructor.constructor('return process')();
-      for (let id = 0; id < 10; id++) process.send({ channel: 'reply', id, body: { value: { errors: [null], cubes: {} } } });
-      while (true) {}`;
-    await assert.rejects(own.compile({ files: asFiles({ 'a.js': forged }) }, { deadlineMs: 5000 }), UserError);
-    own.dispose();
-  });
 });

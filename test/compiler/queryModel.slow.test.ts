@@ -69,7 +69,11 @@ describe('requests to a compiled model', () => {
       assert.equal(reads, expected);
     }
     const slow = { ...filesOf(endless), request: query({}, { spin: true }) };
-    await assert.rejects(compiler.queryModel(slow, { deadlineMs: 3000 }), UserError);
+    for (const expected of [2, 3]) {
+      await assert.rejects(compiler.queryModel(slow, { deadlineMs: 3000 }), UserError);
+      assert.equal(reads, expected);
+    }
+    // Another caller's code runs in another process.
     assert.equal((await compiler.queryModel({ ...filesOf(), request: query() })).kind, 'query');
     assert.equal(reads, 3);
   });

@@ -10,6 +10,7 @@ import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler
 import { LRUCache } from 'lru-cache';
 import { throwIfAborted } from '../../base/async.ts';
 import type { CompileResult, CompilerError, ModelFile } from '../compileResult.ts';
+import { cutText, failureText } from '../failureText.ts';
 import type { SecurityContext } from '../modelRequest.ts';
 import { cancelSignal } from './cancel.ts';
 import { isCaching, scripts } from './compileCache.ts';
@@ -69,9 +70,7 @@ export async function compileModel(
   let errors: CompilerError[];
   try {
     await compiler.compile();
-    errors = (compiler as unknown as Reporting).errorsReporter
-      .getErrors()
-      .map(({ message, fileName }) => ({ message: String(message), fileName: fileName ?? null }));
+    errors = readErrors((compiler as unknown as Reporting).errorsReporter.getErrors());
   } catch (failure) {
     errors = [{ message: exceptionText(failure), fileName: null }];
   }
@@ -82,8 +81,21 @@ export async function compileModel(
   return { result: { errors, cubes: defined.length - views, views, ms }, compilers };
 }
 
+/** Errors of one compile. */
+const maxErrors = 5000;
+
+function readErrors(reported: readonly { message: string; fileName?: string | null }[]): CompilerError[] {
+  const errors = reported.slice(0, maxErrors).map(({ message, fileName }) => ({
+    message: cutText(String(message)),
+    fileName: typeof fileName === 'string' ? fileName : null,
+  }));
+  const more = reported.length - errors.length;
+  if (more > 0) errors.push({ message: `The compiler reported ${more} more errors.`, fileName: null });
+  return errors;
+}
+
 /** With the name of the exception, as the platform reports it. */
 function exceptionText(failure: unknown): string {
-  if (!(failure instanceof Error)) return String(failure);
-  return failure.name === 'Error' ? failure.message : `${failure.name}: ${failure.message}`;
+  if (!(failure instanceof Error) || failure.name === 'Error') return failureText(failure);
+  return cutText(`${failure.name}: ${failure.message}`);
 }

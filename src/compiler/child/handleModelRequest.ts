@@ -8,7 +8,7 @@ import { planQuery } from './query/planQuery.ts';
 import { QueryRefused } from './query/queryRefused.ts';
 import { VisibleMembers } from './query/visibleMembers.ts';
 
-export async function handleModelRequest({ model, files, request }: QueryModelRequest): Promise<ModelResponse> {
+export async function handleModelRequest({ model, files, request, groups }: QueryModelRequest): Promise<ModelResponse> {
   const compiled = await findOrCompile(model, files, request.securityContext);
   if (!compiled) return { kind: 'unknown-model' };
   const { result, compilers } = compiled;
@@ -16,13 +16,13 @@ export async function handleModelRequest({ model, files, request }: QueryModelRe
   try {
     switch (request.kind) {
       case 'meta':
-        return { kind: 'meta', meta: new VisibleMembers(compilers, request.securityContext).meta };
+        return { kind: 'meta', meta: new VisibleMembers(compilers, { ...request, groups }).meta };
       case 'names':
         return { kind: 'names', names: convertibleNames(compilers) };
       case 'metricView':
         return { kind: 'metricView', view: metricView(compilers, request.name) };
       case 'query':
-        return { kind: 'query', plan: planQuery(compilers, request.query, request.securityContext) };
+        return { kind: 'query', plan: planQuery(compilers, request.query, { ...request, groups }) };
     }
   } catch (failure) {
     if (failure instanceof QueryRefused) return { kind: 'refused', message: failure.message };

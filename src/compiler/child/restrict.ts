@@ -1,6 +1,7 @@
 /**
  * Takes away from this process what the code of a model must not use, before any model runs. The runtime's permission model
- * denies files, processes, threads and native modules; this adds the network, signals and the ways to built-in modules.
+ * denies files, processes, threads and native modules; this adds the network, signals, the ways to built-in modules, and
+ * everything that leads to the pipes of this process.
  */
 
 import { createSocket } from 'node:dgram';
@@ -8,13 +9,22 @@ import dns from 'node:dns';
 import Module from 'node:module';
 import { Socket } from 'node:net';
 import { getSystemErrorMap } from 'node:util';
+import { runInNewContext } from 'node:vm';
 
-/** Properties of `process` that remain: those without access to the system, and those that its message channel uses. */
+/** Properties of `process` that remain for the compiler and the runtime: those without access to the system. */
 const keptProperties = new Set(
-  `arch argv argv0 channel config connected cpuUsage cwd disconnect domain emitWarning env exit exitCode features hrtime
-  memoryUsage nextTick pid platform reallyExit ref release send title unref uptime version versions _channel _disconnect
-  _events _eventsCount _exiting _fatalException _handleQueue _maxListeners _pendingMessage _send _tickCallback
+  `arch argv argv0 config cpuUsage cwd domain emitWarning env exit exitCode features hrtime
+  memoryUsage nextTick pid platform reallyExit ref release title unref uptime version versions
+  _events _eventsCount _exiting _fatalException _maxListeners _tickCallback
   hasUncaughtExceptionCaptureCallback`.split(/\s+/),
+);
+
+/** Global names that remain for the compiler, in addition to those of the language. Not among them: `process`. */
+const keptGlobals = new Set(
+  `global AbortController AbortSignal Buffer DOMException TextDecoder TextEncoder URL URLSearchParams atob btoa clearImmediate
+  clearInterval clearTimeout performance queueMicrotask setImmediate setInterval setTimeout structuredClone`.split(
+    /\s+/,
+  ),
 );
 
 const [accessDenied = -13] = [...getSystemErrorMap()].find(([, [name]]) => name === 'EACCES') ?? [];
@@ -25,7 +35,9 @@ export function restrict(): boolean {
   const deniesFiles = permissions !== undefined && !permissions.has('fs.read') && !permissions.has('fs.write');
   denyConnections();
   denyModules();
+  lockStreams();
   keepHarmlessProperties();
+  keepHarmlessGlobals();
   return deniesFiles;
 }
 
@@ -102,4 +114,23 @@ function keepHarmlessProperties(): void {
   }
   const nowhere = { isTTY: false, write: () => true };
   Object.assign(process, { stdout: nowhere, stderr: nowhere });
+}
+
+/** A method that code replaces would be called with a pipe of this process. */
+function lockStreams(): void {
+  for (let part = Socket.prototype as object; part !== Object.prototype; part = Object.getPrototypeOf(part)) {
+    for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(part))) {
+      if (typeof value === 'function') Object.defineProperty(part, name, { writable: false, configurable: false });
+    }
+  }
+}
+
+/** Nothing can be added either, so that no code leaves something for later code. */
+function keepHarmlessGlobals(): void {
+  const ofLanguage = new Set<string>(runInNewContext('Object.getOwnPropertyNames(globalThis)'));
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!ofLanguage.has(name) && !keptGlobals.has(name)) Reflect.deleteProperty(globalThis, name);
+  }
+  Object.freeze(Buffer.prototype);
+  Object.freeze(globalThis);
 }

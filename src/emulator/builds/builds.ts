@@ -158,7 +158,7 @@ export class Builds {
     this.log(branch, 'INIT', `Build ${build.jobId} of ${branch.name} at ${build.lastHash.slice(0, 7)}: ${files} files`);
     this.log(branch, 'INIT', `${Object.keys(env).length} environment variables`);
     const [result] = await Promise.all([
-      services.compilations.of(repository, build.filesHash, env, signal),
+      services.compilations.of(repository, { branch, tree: build.filesHash, variables: env }, signal),
       delay(services.buildMs * 0.7, signal),
     ]);
     if (result.errors.length > 0) {

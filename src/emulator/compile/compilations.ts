@@ -1,6 +1,6 @@
 /**
- * Compiles whole trees with the schema compiler. A build and a validation of the same files share one compilation. A compilation
- * that has no waiting caller any more is aborted.
+ * Compiles whole trees with the schema compiler. A build and a validation of the same files of a branch share one compilation. A
+ * compilation that has no waiting caller any more is aborted.
  */
 
 import { raceAbort } from '../../base/async.ts';
@@ -8,7 +8,16 @@ import type { CompileResult, Variables } from '../../compiler/compileResult.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
 import type { ModelRequest, ModelResponse } from '../../compiler/modelRequest.ts';
 import type { Repository } from '../git/repository.ts';
+import type { BranchRecord } from '../records/platformRecord.ts';
 import { modelFiles, modelKey } from './modelFiles.ts';
+
+/** A version of a branch's model. */
+export interface BranchModel {
+  branch: BranchRecord;
+  /** Id of the tree. */
+  tree: string;
+  variables: Variables;
+}
 
 interface Compilation {
   result: Promise<CompileResult>;
@@ -28,28 +37,31 @@ export class Compilations {
     this.#compiler = compiler;
   }
 
-  /** The result for the tree of this id with these variables. @throws UserError when the compiler crashed or timed out; CancelledError on abort */
-  async of(repository: Repository, tree: string, variables: Variables, signal: AbortSignal): Promise<CompileResult> {
-    const model = modelKey(tree, variables);
-    const compile = this.#compiles.get(model) ?? this.#start(repository, { model, tree, variables });
+  /** The result for a model. @throws UserError when the compiler crashed or timed out; CancelledError on abort */
+  async of(repository: Repository, model: BranchModel, signal: AbortSignal): Promise<CompileResult> {
+    const { line, key } = keysOf(repository, model);
+    const place = `${line} ${key}`;
+    const compile = this.#compiles.get(place) ?? this.#start(repository, model, place);
     compile.waiting += 1;
     try {
       return await raceAbort(compile.result, signal);
     } finally {
       compile.waiting -= 1;
-      if (compile.waiting === 0 && !compile.done) this.#abort(model, compile);
+      if (compile.waiting === 0 && !compile.done) this.#abort(place, compile);
     }
   }
 
-  /** Asks the model of the tree of this id with these variables, which need not be in the compiler's memory. */
+  /** Asks a model, which need not be in the compiler's memory. */
   ask(
     repository: Repository,
-    { tree, variables }: { tree: string; variables: Variables },
+    model: BranchModel,
     request: ModelRequest,
     signal: AbortSignal,
-  ): Promise<ModelResponse> {
-    const files = () => modelFiles(repository, tree);
-    return this.#compiler.queryModel({ model: modelKey(tree, variables), files, variables, request }, { signal });
+  ): Promise<Exclude<ModelResponse, { kind: 'unknown-model' }>> {
+    const { line, key } = keysOf(repository, model);
+    const files = () => modelFiles(repository, model.tree);
+    const { variables } = model;
+    return this.#compiler.queryModel({ model: key, line, files, variables, request }, { signal });
   }
 
   /** Aborts the compilations that run. */
@@ -57,16 +69,15 @@ export class Compilations {
     for (const { abort } of this.#compiles.values()) abort.abort();
   }
 
-  #start(
-    repository: Repository,
-    { model, tree, variables }: { model: string; tree: string; variables: Variables },
-  ): Compilation {
+  #start(repository: Repository, model: BranchModel, place: string): Compilation {
     const abort = new AbortController();
-    const result = modelFiles(repository, tree).then((files) =>
-      this.#compiler.compile({ files, model, variables }, { signal: abort.signal }),
+    const { line, key } = keysOf(repository, model);
+    const { variables } = model;
+    const result = modelFiles(repository, model.tree).then((files) =>
+      this.#compiler.compile({ files, model: key, line, variables }, { signal: abort.signal }),
     );
     const compile: Compilation = { result, abort, waiting: 0, done: false };
-    this.#compiles.set(model, compile);
+    this.#compiles.set(place, compile);
     result.then(
       () => {
         compile.done = true;
@@ -74,21 +85,31 @@ export class Compilations {
       },
       () => {
         compile.done = true;
-        if (this.#compiles.get(model) === compile) this.#compiles.delete(model);
+        if (this.#compiles.get(place) === compile) this.#compiles.delete(place);
       },
     );
     return compile;
   }
 
-  #abort(model: string, compile: Compilation): void {
-    if (this.#compiles.get(model) === compile) this.#compiles.delete(model);
+  #abort(place: string, compile: Compilation): void {
+    if (this.#compiles.get(place) === compile) this.#compiles.delete(place);
     compile.abort.abort();
   }
 
   #dropOldest(): void {
-    for (const [model, { done }] of this.#compiles) {
+    for (const [place, { done }] of this.#compiles) {
       if (this.#compiles.size <= maxKept) break;
-      if (done) this.#compiles.delete(model);
+      if (done) this.#compiles.delete(place);
     }
   }
+}
+
+/**
+ * The line of versions that may see each other, and the version of the model. For a dev branch, that is each of its saves; a
+ * version of production, which others merge into, is for itself.
+ */
+function keysOf({ gitdir }: Repository, { branch, tree, variables }: BranchModel): { line: string; key: string } {
+  const key = modelKey(tree, variables);
+  const line = `${gitdir} ${branch.id}`;
+  return { line: branch.parent === null ? `${line} ${key}` : line, key };
 }

@@ -8,9 +8,7 @@ import { delay } from '../../base/async.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Variables } from '../../compiler/compileResult.ts';
-import type { Compiler } from '../../compiler/compiler.ts';
 import type { ModelRequest, ModelResponse, QueryPlan, SecurityContext } from '../../compiler/modelRequest.ts';
-import { modelFiles, modelKey } from '../compile/modelFiles.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
@@ -28,7 +26,6 @@ export interface DataPace {
 }
 
 export interface DataApiOptions {
-  compiler: Compiler;
   database: Database;
   /** Milliseconds since the epoch. */
   clock: () => number;
@@ -159,10 +156,9 @@ export class DataApi implements Disposable {
     return answer.kind === 'query' ? answer.plan : throwModelError(answer);
   }
 
-  #ask({ deployment, tree, variables }: Runtime, request: ModelRequest) {
-    const files = () => modelFiles(deployment.repository, tree);
-    const model = modelKey(tree, variables);
-    return this.#options.compiler.queryModel({ model, files, variables, request }, { signal: this.#options.closing });
+  #ask({ deployment, branch, tree, variables }: Runtime, request: ModelRequest) {
+    const { repository, services } = deployment;
+    return services.compilations.ask(repository, { branch, tree, variables }, request, this.#options.closing);
   }
 
   /**

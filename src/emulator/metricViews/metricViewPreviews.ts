@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { Limit, raceAbort } from '../../base/async.ts';
 import { messageOf } from '../../base/errors.ts';
-import type { Variables } from '../../compiler/compileResult.ts';
 import type { ModelRequest, ModelResponse } from '../../compiler/modelRequest.ts';
+import type { BranchModel } from '../compile/compilations.ts';
 import type { DeploymentState } from '../deployment/deploymentState.ts';
 import type { PreviewRecord } from '../records/metricViewsRecord.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
@@ -14,12 +14,6 @@ import { metricViewYaml } from './metricViewYaml.ts';
 export const previewRetention = 7 * 24 * 3_600_000;
 
 type Build = NonNullable<BranchRecord['served']>;
-
-/** The files of a build, and its variables. */
-interface Model {
-  tree: string;
-  variables: Variables;
-}
 
 export class MetricViewPreviews {
   readonly #deployment: DeploymentState;
@@ -35,8 +29,12 @@ export class MetricViewPreviews {
     return this.#deployment.record.metricViews.previews.find((preview) => preview.id === id);
   }
 
-  /** Converts the model of a build. */
-  start({ jobId, filesHash: tree, env }: Build, input: Pick<PreviewRecord, 'dataSourceName' | 'names'>): PreviewRecord {
+  /** Converts the model of a branch's build. */
+  start(
+    branch: BranchRecord,
+    { jobId, filesHash: tree, env }: Build,
+    input: Pick<PreviewRecord, 'dataSourceName' | 'names'>,
+  ): PreviewRecord {
     const { clock, closing, inBackground } = this.#deployment.services;
     const now = clock();
     const ofJob = {
@@ -53,7 +51,7 @@ export class MetricViewPreviews {
     this.#deployment.record.metricViews.previews.push(preview);
     const abort = new AbortController();
     this.#open.set(preview, abort);
-    inBackground(this.#perform(preview, { tree, variables: env }, AbortSignal.any([abort.signal, closing])));
+    inBackground(this.#perform(preview, { branch, tree, variables: env }, AbortSignal.any([abort.signal, closing])));
     return preview;
   }
 
@@ -74,7 +72,7 @@ export class MetricViewPreviews {
     for (const abort of this.#open.values()) abort.abort();
   }
 
-  async #perform(preview: PreviewRecord, model: Model, signal: AbortSignal): Promise<void> {
+  async #perform(preview: PreviewRecord, model: BranchModel, signal: AbortSignal): Promise<void> {
     try {
       await this.#conversions.run(() => this.#convert(preview, model, signal), signal);
     } catch (failure) {
@@ -88,7 +86,7 @@ export class MetricViewPreviews {
     });
   }
 
-  async #convert(preview: PreviewRecord, model: Model, signal: AbortSignal): Promise<void> {
+  async #convert(preview: PreviewRecord, model: BranchModel, signal: AbortSignal): Promise<void> {
     preview.status = 'running';
     await raceAbort(this.#deployment.services.metricViewStep(signal), signal);
     const listed = await this.#ask(model, { kind: 'names', securityContext: {} }, signal);
@@ -113,7 +111,7 @@ export class MetricViewPreviews {
     this.#end(preview, 'completed', null);
   }
 
-  async #ask(model: Model, request: ModelRequest, signal: AbortSignal): Promise<ModelResponse> {
+  async #ask(model: BranchModel, request: ModelRequest, signal: AbortSignal): Promise<ModelResponse> {
     const { services, repository } = this.#deployment;
     const answer = await services.compilations.ask(repository, model, request, signal);
     if (answer.kind === 'broken') throw new Error(answer.errors.map(({ message }) => message).join('\n'));

@@ -1,10 +1,10 @@
 /** One run of the emulator as a child process. */
 
 import { type ChildProcess, fork } from 'node:child_process';
-import { describeExit } from '../../base/childPort.ts';
 import type { UserError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import type { Log } from '../../base/log.ts';
+import { describeExit } from '../../base/process.ts';
 import { type EmulatorAccess, parseEmulatorAccess } from './emulatorAccess.ts';
 import { emulatorErrors } from './emulatorErrors.ts';
 

@@ -30,7 +30,9 @@ describe('restrict', () => {
     const source = `
       const m = {};
       for (const name of ['net', 'tls', 'http', 'http2', 'dgram', 'dns']) m[name] = (await import('node:' + name)).default;
+      const { process } = globalThis;
       const output = process.stdout;
+      const exit = process.exit;
       const { restrict } = await import('./src/compiler/child/restrict.ts');
       const deniesFiles = restrict();
       const connected = (socket) => new Promise((resolve, reject) => socket.on('error', reject).on('connect', () => resolve('connected')));
@@ -39,7 +41,7 @@ describe('restrict', () => {
       for (const [name, attempt] of Object.entries(attempts)) {
         outcomes[name] = await attempt().then((value) => 'done: ' + value, (failure) => failure.code ?? failure.cause?.code ?? failure.message);
       }
-      output.write(JSON.stringify(outcomes), () => process.exit());
+      output.write(JSON.stringify(outcomes), () => exit());
     `;
     const { stdout } = await run(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', source], {
       cwd: join(import.meta.dirname, '../../..'),
@@ -77,11 +79,24 @@ describe('restrict', () => {
       binding: "process.binding('fs')",
       module: "process.getBuiltinModule('fs')",
       environment: 'typeof process.env',
+      global: "(0, eval)('process')",
+      added: '(globalThis.left = 1)',
+      handles: 'process._getActiveHandles()',
+      input: 'process.stdin',
+      send: 'process.send',
+      streams: 'process.stdout._handle',
+      emit: "(m.net.Socket.prototype.on = m.http.Agent.prototype.emit = () => 'taken', Object.getPrototypeOf(m.http.Agent.prototype).emit = () => 'taken')",
     });
     assert.match(result.kill!, /not a function/);
     assert.match(result.binding!, /not a function/);
     assert.match(result.module!, /not a function/);
     assert.equal(result.environment, 'done: object');
+    assert.match(result.global!, /process is not defined/);
+    assert.match(result.added!, /not extensible/);
+    for (const name of ['streams', 'handles', 'input'])
+      assert.match(result[name]!, /^(done: undefined|.*not a function)/);
+    assert.match(result.emit!, /read only/);
+    assert.equal(result.send, 'done: undefined');
     assert.equal(result.deniesFiles, 'false');
   });
 });

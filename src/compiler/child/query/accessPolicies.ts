@@ -1,7 +1,7 @@
 /** Applies the access policies of a model: which members and rows a security context may read. */
 
 import type { CubeEvaluator } from '@cubejs-backend/schema-compiler/dist/src/compiler/CubeEvaluator.js';
-import { messageOf } from '../../../base/errors.ts';
+import { failureText } from '../../failureText.ts';
 import type { PlannedFilter, SecurityContext } from '../../modelRequest.ts';
 import { QueryRefused } from './queryRefused.ts';
 
@@ -21,6 +21,14 @@ interface Policy {
   memberLevel?: { includesMembers?: string[]; excludesMembers?: string[] };
 }
 
+/** Who asks. */
+export interface Caller {
+  /** What the code of the model may read. */
+  securityContext: SecurityContext;
+  /** Select the policies that apply. */
+  groups: readonly unknown[];
+}
+
 interface GuardedCube {
   name: string;
   accessPolicy?: Policy[];
@@ -31,11 +39,10 @@ export class AccessPolicies {
   readonly #securityContext: SecurityContext;
   readonly #groups: ReadonlySet<unknown>;
 
-  constructor(evaluator: CubeEvaluator, securityContext: SecurityContext) {
+  constructor(evaluator: CubeEvaluator, { securityContext, groups }: Caller) {
     this.#evaluator = evaluator;
     this.#securityContext = securityContext;
-    const { groups } = securityContext;
-    this.#groups = new Set(Array.isArray(groups) ? groups : []);
+    this.#groups = new Set(groups);
   }
 
   /** Whether the security context may read a member (`cube.member`). A cube without policies has no restrictions. */
@@ -84,7 +91,7 @@ export class AccessPolicies {
     try {
       return this.#evaluator.evaluateContextFunction(cube, expression, { securityContext: this.#securityContext });
     } catch (failure) {
-      throw new QueryRefused(`The access policy of ${cube?.name} failed for this caller: ${messageOf(failure)}`);
+      throw new QueryRefused(`The access policy of ${cube?.name} failed for this caller: ${failureText(failure)}`);
     }
   }
 }

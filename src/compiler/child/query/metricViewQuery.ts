@@ -2,7 +2,7 @@
 
 import type { FinishedJoinTree } from '@cubejs-backend/schema-compiler/dist/src/compiler/JoinGraph.js';
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
-import { messageOf } from '../../../base/errors.ts';
+import { failureText } from '../../failureText.ts';
 import type { MetricViewJoin } from '../../modelRequest.ts';
 import { DatabricksQuery, dependsOnCaller } from './databricksDialect.ts';
 import { QueryRefused } from './queryRefused.ts';
@@ -39,7 +39,7 @@ export class MetricViewQuery {
       query.nameOfCube = (cube) => this.#nameOf(cube);
       this.#query = query as unknown as Evaluation;
     } catch (failure) {
-      throw new QueryRefused(messageOf(failure));
+      throw new QueryRefused(failureText(failure));
     }
   }
 

@@ -1,9 +1,9 @@
 /** Turns a query into SQL by means of a compiled model. */
 
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
-import { messageOf } from '../../../base/errors.ts';
-import type { ModelQuery, PlannedFilter, QueryPlan, SecurityContext } from '../../modelRequest.ts';
-import { cubeOf } from './accessPolicies.ts';
+import { failureText } from '../../failureText.ts';
+import type { ModelQuery, PlannedFilter, QueryPlan } from '../../modelRequest.ts';
+import { type Caller, cubeOf } from './accessPolicies.ts';
 import { annotateQuery } from './annotateQuery.ts';
 import { columnsOf } from './planColumns.ts';
 import { QueryRefused } from './queryRefused.ts';
@@ -11,8 +11,8 @@ import { ExactSqliteQuery } from './sqliteDialect.ts';
 import { VisibleMembers } from './visibleMembers.ts';
 
 /** @throws QueryRefused for members and operators that the model does not have */
-export function planQuery(compilers: Compilers, query: ModelQuery, securityContext: SecurityContext): QueryPlan {
-  const members = new VisibleMembers(compilers, securityContext);
+export function planQuery(compilers: Compilers, query: ModelQuery, caller: Caller): QueryPlan {
+  const members = new VisibleMembers(compilers, caller);
   const annotation = annotateQuery(members, query);
   checkFilters(members, query.filters);
   const rows = accessFilters(members, query);
@@ -26,7 +26,7 @@ export function planQuery(compilers: Compilers, query: ModelQuery, securityConte
     timezone: query.timezone,
     ungrouped: query.ungrouped,
     allowUngroupedWithoutPrimaryKey: true,
-    contextSymbols: { securityContext },
+    contextSymbols: { securityContext: caller.securityContext },
     useNativeSqlPlanner: false,
   };
   const built = build(compilers, { ...options, rowLimit: query.limit, offset: query.offset });
@@ -46,7 +46,7 @@ function build(compilers: Compilers, options: object) {
     return { query, statement: { sql, params: params.map(plainParam) } };
   } catch (failure) {
     // Exceptions of the compiler concern the query and the model here, for example a join that does not exist.
-    throw new QueryRefused(messageOf(failure));
+    throw new QueryRefused(failureText(failure));
   }
 }
 

@@ -1,8 +1,8 @@
 /** Finds members of a compiled model by name and leaves out those that are hidden from a security context. */
 
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
-import type { ModelMeta, SecurityContext } from '../../modelRequest.ts';
-import { AccessPolicies, cubeOf } from './accessPolicies.ts';
+import type { ModelMeta } from '../../modelRequest.ts';
+import { AccessPolicies, type Caller, cubeOf } from './accessPolicies.ts';
 import { QueryRefused } from './queryRefused.ts';
 
 export type MemberKind = 'measures' | 'dimensions' | 'segments';
@@ -23,8 +23,8 @@ export class VisibleMembers {
   readonly policies: AccessPolicies;
   readonly #cubes: ReadonlyMap<string, CubeMeta>;
 
-  constructor({ metaTransformer, cubeEvaluator }: Compilers, securityContext: SecurityContext) {
-    this.policies = new AccessPolicies(cubeEvaluator, securityContext);
+  constructor({ metaTransformer, cubeEvaluator }: Compilers, caller: Caller) {
+    this.policies = new AccessPolicies(cubeEvaluator, caller);
     this.#cubes = new Map(metaTransformer.cubes.map(({ config }) => [config.name, config]));
   }
 

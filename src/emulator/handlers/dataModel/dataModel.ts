@@ -91,8 +91,9 @@ export const dataModelHandlers: DataModelHandlers = {
         ? resolveBranch(deployment, caller, query.branchName)
         : deployment.deployBranch;
     if (!branch) throw new HttpFailure(400, 'No dev-mode session is open');
+    const variables = branch.build?.env ?? deployment.builds.variables;
     const { errors, cubes } = await services.compilations
-      .of(repository, await deployment.treeId(branch), branch.build?.env ?? deployment.builds.variables, signal)
+      .of(repository, { branch, tree: await deployment.treeId(branch), variables }, signal)
       .catch(asModelError);
     return {
       deploymentId: record.id,

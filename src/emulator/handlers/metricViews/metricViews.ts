@@ -20,13 +20,14 @@ type MetricViewHandlers = Pick<
 export const metricViewHandlers: MetricViewHandlers = {
   startMetricViewPreview: ({ platform, deployment, body }) => {
     requireFeature(platform);
-    const { served } = deployment.deployBranch;
+    const branch = deployment.deployBranch;
+    const { served } = branch;
     if (!served) throw new HttpFailure(400, 'The deployment has no successful build');
     const dataSourceName = body?.dataSourceName ?? 'default';
     requireDataSource(deployment, dataSourceName);
     return deployment.change(async () => {
       const names = body?.names ? [...new Set(body.names)] : null;
-      const preview = deployment.metricViewPreviews.start(served, { dataSourceName, names });
+      const preview = deployment.metricViewPreviews.start(branch, served, { dataSourceName, names });
       return { previewId: preview.id, status: preview.status, ...urlsOf(deployment, preview) };
     });
   },

@@ -1,0 +1,94 @@
+/** The shape of each reply of the child process, which runs the code of models and may send anything. */
+
+import { isCompileResult } from './compileResult.ts';
+import type { CompilerRequests, Reply } from './compilerRequests.ts';
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const isNumber: Check = (value) => typeof value === 'number';
+const isObject: Check = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isNull: Check = (value) => value === null;
+const either =
+  (...checks: Check[]): Check =>
+  (value) =>
+    checks.some((check) => check(value));
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+const recordOf =
+  (check: Check): Check =>
+  (value) =>
+    isObject(value) && Object.values(value as object).every(check);
+const shape =
+  (fields: Readonly<Record<string, Check>>): Check =>
+  (value) =>
+    isObject(value) && Object.entries(fields).every(([name, check]) => check((value as Record<string, unknown>)[name]));
+
+const statement = { sql: isText, params: listOf(either(isText, isNumber, isNull)) };
+const annotation = recordOf(isObject);
+const plan = shape({
+  ...statement,
+  total: either(isNull, shape(statement)),
+  columns: listOf(shape({ alias: isText, keys: listOf(isText), type: isText })),
+  annotation: shape({
+    measures: annotation,
+    dimensions: annotation,
+    segments: annotation,
+    timeDimensions: annotation,
+  }),
+});
+
+const field = shape({
+  name: isText,
+  expr: isText,
+  displayName: isText,
+  comment: either(isText, isNull),
+});
+const isJoin: Check = (value) =>
+  shape({
+    name: isText,
+    source: isText,
+    on: isText,
+    joins: either((joins) => joins === undefined, listOf(isJoin)),
+  })(value);
+const metricView = shape({
+  name: isText,
+  kind: (kind) => kind === 'cube' || kind === 'view',
+  dataSource: isText,
+  comment: either(isText, isNull),
+  source: isText,
+  joins: listOf(isJoin),
+  dimensions: listOf(field),
+  measures: listOf(field),
+  warnings: listOf(isText),
+});
+
+const modelResponses: Readonly<Record<string, Check>> = {
+  names: shape({ names: listOf(isText) }),
+  metricView: shape({ view: metricView }),
+  meta: shape({ meta: shape({ cubes: listOf(shape({ name: isText })) }) }),
+  query: shape({ plan }),
+  refused: shape({ message: isText }),
+  broken: shape({ errors: listOf(shape({ message: isText, fileName: either(isText, isNull) })) }),
+  'unknown-model': () => true,
+};
+
+function isModelResponse(value: unknown): boolean {
+  const { kind } = (value ?? {}) as { kind?: unknown };
+  return typeof kind === 'string' && Object.hasOwn(modelResponses, kind) && modelResponses[kind]!(value);
+}
+
+const replies: Readonly<Record<keyof CompilerRequests, Check>> = {
+  start: isFlag,
+  compile: isCompileResult,
+  queryModel: isModelResponse,
+  runPython: either(shape({ failure: isText }), shape({ text: isText })),
+};
+
+/** Whether the value has the shape of a reply to a request of this name. */
+export function isReply(name: keyof CompilerRequests, value: unknown): value is Reply<unknown> {
+  return shape({ mustRestart: isFlag, value: replies[name] })(value);
+}

@@ -1,0 +1,18 @@
+/** Whether the code of a model gets the security context of the caller. */
+
+import { createHash } from 'node:crypto';
+import type { ModelFile } from './compileResult.ts';
+import type { SecurityContext } from './modelRequest.ts';
+
+/** What the model's code calls it. Code that composes a name at run time reads an empty context, never that of a caller. */
+const contextName = /(?:compile|security)_?context/i;
+
+export function readsSecurityContext(files: readonly ModelFile[]): boolean {
+  return files.some(({ content }) => contextName.test(content));
+}
+
+/** The key of what code that reads the context knows about the caller. Empty for a caller without a context, as in a build. */
+export function rightsOf(securityContext: SecurityContext): string {
+  if (Object.keys(securityContext).length === 0) return '';
+  return createHash('sha256').update(JSON.stringify(securityContext)).digest('hex');
+}

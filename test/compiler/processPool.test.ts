@@ -1,0 +1,165 @@
+/** Which uses share a process, and which processes end. */
+
+import assert from 'node:assert/strict';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { CancelledError } from '../../src/base/errors.ts';
+import type { CompilerProcess } from '../../src/compiler/compilerProcess.ts';
+import { ProcessPool, type Use } from '../../src/compiler/processPool.ts';
+
+interface FakeProcess {
+  id: number;
+  exitReason: string | undefined;
+  kill(): void;
+}
+
+describe('the processes of the compiler', () => {
+  let started: FakeProcess[];
+  let pool: ProcessPool;
+  const never = new AbortController().signal;
+  setMaxListeners(0, never);
+  const open = ({ maxProcesses = 3, idleMs = 60_000 } = {}) => {
+    started = [];
+    const startProcess = () => {
+      const process: FakeProcess = {
+        id: started.length,
+        exitReason: undefined,
+        kill() {
+          this.exitReason = 'killed';
+        },
+      };
+      started.push(process);
+      return process as unknown as CompilerProcess;
+    };
+    pool = new ProcessPool({ startProcess, maxProcesses, idleMs });
+  };
+  beforeEach(() => open());
+  afterEach(() => pool.dispose());
+
+  const use = (line: string, more: Partial<Use> = {}): Use => ({ line, rights: '', model: null, ...more });
+  /** The number of the process that served this use. */
+  const served = (wanted: Use, work: () => Promise<void> = async () => {}) =>
+    pool.run(
+      wanted,
+      async ({ process }) => {
+        await work();
+        return (process as unknown as FakeProcess).id;
+      },
+      never,
+    );
+  /** A use that goes on until `end` is called. */
+  const held = (wanted: Use) => {
+    let end!: () => void;
+    const until = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    return { end, id: served(wanted, () => until) };
+  };
+  const running = () => started.filter(({ exitReason }) => exitReason === undefined).map(({ id }) => id);
+
+  it('are one for the versions of a line', async () => {
+    for (const model of ['v1', 'v2', null, 'v3']) assert.equal(await served(use('main', { model })), 0);
+  });
+
+  it('are separate for two lines', async () => {
+    assert.equal(await served(use('main', { model: 'v1' })), 0);
+    assert.equal(await served(use('dev', { model: 'v2' })), 1);
+    assert.equal(await served(use('main', { model: 'v1' })), 0);
+  });
+
+  it('are separate for the rights of two callers on one line', async () => {
+    const model = 'v1';
+    assert.equal(await served(use('main', { model })), 0);
+    assert.equal(await served(use('main', { model, rights: 'a' })), 1);
+    assert.equal(await served(use('main', { model, rights: 'b' })), 2);
+    assert.equal(await served(use('main', { model, rights: 'a' })), 1);
+  });
+
+  it('serve the same model of another line while they have run no other', async () => {
+    assert.equal(await served(use('dev', { model: 'v1' })), 0);
+    assert.equal(await served(use('main', { model: 'v1' })), 0);
+    assert.equal(await served(use('dev', { model: 'v2' })), 0);
+    // The code of v2 may have changed that process.
+    assert.equal(await served(use('main', { model: 'v1' })), 1);
+    assert.equal(await served(use('dev', { model: 'v1' })), 0);
+    assert.equal(await served(use('third', { model: 'v1' })), 1);
+  });
+
+  it('that ran models without a key serve their line only', async () => {
+    assert.equal(await served(use('dev')), 0);
+    assert.equal(await served(use('main')), 1);
+  });
+
+  it('serve one use at a time, in their order', async () => {
+    const first = held(use('main'));
+    const order: string[] = [];
+    const next = served(use('main'), async () => void order.push('next'));
+    const last = served(use('main'), async () => void order.push('last'));
+    await wait(5);
+    assert.deepEqual(order, []);
+    first.end();
+    assert.deepEqual(await Promise.all([first.id, next, last]), [0, 0, 0]);
+    assert.deepEqual(order, ['next', 'last']);
+  });
+
+  it('are no more than allowed: the one that was idle for the longest time ends', async () => {
+    for (const line of ['a', 'b', 'c', 'a']) await served(use(line));
+    assert.equal(await served(use('d')), 3);
+    assert.deepEqual(running(), [0, 2, 3]);
+  });
+
+  it('are waited for while all are busy', async () => {
+    const busy = ['a', 'b', 'c'].map((line) => held(use(line)));
+    const fourth = served(use('d'));
+    await wait(5);
+    assert.equal(started.length, 3);
+    busy[1]!.end();
+    assert.equal(await fourth, 3);
+    assert.deepEqual(running(), [0, 2, 3]);
+    for (const { end } of busy) end();
+  });
+
+  it('go on with what they have, but not for ever while others wait', async () => {
+    open({ maxProcesses: 1 });
+    const first = held(use('busy'));
+    const order: string[] = [];
+    const others = Array.from({ length: 100 }, () => served(use('busy'), async () => void order.push('busy')));
+    const waiting = served(use('waiting'), async () => void order.push('waiting'));
+    first.end();
+    await Promise.all([...others, waiting]);
+    const place = order.indexOf('waiting');
+    assert.ok(place >= 10 && place < 30, String(place));
+    assert.equal(order.length, 101);
+  });
+
+  it('end after they were idle for a time', async () => {
+    open({ idleMs: 10 });
+    await served(use('main'));
+    while (running().length > 0) await wait(5);
+    assert.equal(await served(use('main')), 1);
+  });
+
+  it('that have ended are replaced', async () => {
+    await served(use('main'));
+    started[0]!.exitReason = 'crashed';
+    assert.equal(await served(use('main')), 1);
+    await assert.rejects(
+      served(use('main'), async () => {
+        started[1]!.kill();
+        throw new Error('stopped');
+      }),
+      /stopped/,
+    );
+    assert.equal(await served(use('main')), 2);
+  });
+
+  it('are not waited for by a use that is cancelled', async () => {
+    const first = held(use('main'));
+    const abort = new AbortController();
+    const cancelled = pool.run(use('main'), async () => assert.fail('it ran'), abort.signal);
+    abort.abort();
+    await assert.rejects(cancelled, CancelledError);
+    first.end();
+    assert.equal(await served(use('main')), 0);
+  });
+});
