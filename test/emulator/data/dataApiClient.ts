@@ -12,12 +12,16 @@ const sampleFolder = path.join(import.meta.dirname, '../../../src/emulator/sampl
 
 /** The sample's data in a separate database, filled by the same script. */
 export async function sampleDatabase(): Promise<Database> {
-  const wasm = path.join(import.meta.dirname, '../../../node_modules/sql.js/dist/sql-wasm.wasm');
-  const { Database } = await initSqlJs({ wasmBinary: readFileSync(wasm) });
-  const database = new Database();
+  const database = await emptyDatabase();
   database.run("ATTACH ':memory:' AS shop");
   database.exec(readFileSync(path.join(sampleFolder, 'data.sql'), 'utf8'));
   return database;
+}
+
+export async function emptyDatabase(): Promise<Database> {
+  const wasm = path.join(import.meta.dirname, '../../../node_modules/sql.js/dist/sql-wasm.wasm');
+  const { Database } = await initSqlJs({ wasmBinary: readFileSync(wasm) });
+  return new Database();
 }
 
 /** Rows as lists of strings, as in a response. */

@@ -13,12 +13,18 @@ interface PolicyFilter {
   or?: PolicyFilter[];
 }
 
+interface MemberLists {
+  includesMembers?: string[];
+  excludesMembers?: string[];
+}
+
 interface Policy {
   group?: string;
   groups?: string[];
   conditions?: { if: unknown }[];
   rowLevel?: { filters?: PolicyFilter[]; allowAll?: boolean };
-  memberLevel?: { includesMembers?: string[]; excludesMembers?: string[] };
+  memberLevel?: MemberLists;
+  memberMasking?: MemberLists;
 }
 
 /** Who asks. */
@@ -48,7 +54,14 @@ export class AccessPolicies {
   /** Whether the security context may read a member (`cube.member`). A cube without policies has no restrictions. */
   mayRead(member: string): boolean {
     const policies = this.#applicable(cubeOf(member));
-    return policies === undefined || policies.some((policy) => includes(policy, member));
+    return policies === undefined || policies.some(({ memberLevel }) => includes(memberLevel, member));
+  }
+
+  /** Whether the platform would answer a mask in place of a member that the security context may not read. */
+  isMasked(member: string): boolean {
+    return (this.#applicable(cubeOf(member)) ?? []).some(
+      ({ memberMasking }) => memberMasking !== undefined && includes(memberMasking, member),
+    );
   }
 
   /** The filters on the rows of a cube. Undefined: no restriction. `none`: no rows at all. */
@@ -96,9 +109,9 @@ export class AccessPolicies {
   }
 }
 
-function includes({ memberLevel }: Policy, member: string): boolean {
-  if (!memberLevel) return true;
-  const { includesMembers = [], excludesMembers = [] } = memberLevel;
+function includes(lists: MemberLists | undefined, member: string): boolean {
+  if (!lists) return true;
+  const { includesMembers = [], excludesMembers = [] } = lists;
   return includesMembers.includes(member) && !excludesMembers.includes(member);
 }
 

@@ -2,6 +2,7 @@
 
 import type { Annotation, ModelQuery, QueryPlan } from '../../modelRequest.ts';
 import { QueryRefused } from './queryRefused.ts';
+import { standardGranularities } from './unsupportedMembers.ts';
 import type { MemberMeta, VisibleMembers } from './visibleMembers.ts';
 
 const annotatedFields = [
@@ -16,8 +17,6 @@ const annotatedFields = [
   'drillMembersGrouped',
   'granularities',
 ] as const;
-
-const standardGranularities = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
 
 function fieldsOf(member: MemberMeta): Record<string, unknown> {
   const fields = member as unknown as Record<string, unknown>;

@@ -35,6 +35,12 @@ export class DatabricksQuery extends BaseQuery {
     return `CAST(${sql} AS STRING)`;
   }
 
+  /** The compiler writes a label between quotes as it is. */
+  override renderDimensionCaseLabel(label: unknown, cube: string): unknown {
+    const text = typeof label === 'string' ? label.replace(/[\\']/g, '\\$&') : label;
+    return super.renderDimensionCaseLabel(text, cube);
+  }
+
   override countDistinctApprox(sql: string): string {
     return `approx_count_distinct(${sql})`;
   }

@@ -4,6 +4,7 @@ import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist
 import type { MetricView, MetricViewField } from '../../modelRequest.ts';
 import { type MemberNames, MetricViewQuery } from './metricViewQuery.ts';
 import { QueryRefused } from './queryRefused.ts';
+import { type MemberDefinition, reasonAgainst as unsupported } from './unsupportedMembers.ts';
 
 type Config = Compilers['metaTransformer']['cubes'][number]['config'];
 type Member = Pick<Config['dimensions'][number], 'name' | 'title' | 'shortTitle' | 'description'>;
@@ -47,6 +48,7 @@ export function metricView(compilers: Compilers, name: string): MetricView {
   const query = build();
   if (config.segments.length > 0) warnings.push('Segments are not converted');
   const definition = compilers.cubeEvaluator.cubeFromPath(name);
+  if ((definition as { defaultFilters?: object }).defaultFilters) warnings.push('Default filters are not converted');
   if (definition.accessPolicy?.length) warnings.push('Access policies are not converted');
   return {
     name,
@@ -84,16 +86,13 @@ function reasonAgainst(compilers: Compilers, name: string, kind: keyof MemberNam
   try {
     const query = new MetricViewQuery(compilers, { measures: [], dimensions: [], [kind]: [name] });
     for (const used of query.membersIn(name)) {
-      const { type, multiStage, rollingWindow, subQuery } = compilers.cubeEvaluator.byPathAnyType(used) as {
-        type?: string;
-        multiStage?: boolean;
-        rollingWindow?: object;
-        subQuery?: boolean;
-      };
+      const definition: MemberDefinition & { subQuery?: boolean } = compilers.cubeEvaluator.byPathAnyType(used);
+      const { type, multiStage, rollingWindow, subQuery } = definition;
       if (multiStage || type === 'rank') return `'${used}' is calculated in several stages`;
       if (rollingWindow) return `'${used}' has a rolling window`;
       if (subQuery) return `'${used}' is a subquery`;
-      if (type === 'switch') return `'${used}' is a switch`;
+      const reason = unsupported(compilers.cubeEvaluator.isMeasure(used) ? 'measure' : 'dimension', definition);
+      if (reason) return `'${used}' cannot be converted: ${reason}`;
     }
     query.sqlOf(name);
     return undefined;

@@ -5,6 +5,7 @@ import { failureText } from '../../failureText.ts';
 import type { ModelQuery, PlannedFilter, QueryPlan } from '../../modelRequest.ts';
 import { type Caller, cubeOf } from './accessPolicies.ts';
 import { annotateQuery } from './annotateQuery.ts';
+import { defaultFilters, membersOf } from './defaultFilters.ts';
 import { columnsOf } from './planColumns.ts';
 import { QueryRefused } from './queryRefused.ts';
 import { ExactSqliteQuery } from './sqliteDialect.ts';
@@ -16,12 +17,15 @@ export function planQuery(compilers: Compilers, query: ModelQuery, caller: Calle
   const annotation = annotateQuery(members, query);
   checkFilters(members, query.filters);
   const rows = accessFilters(members, query);
+  const filters = [...query.filters, ...(rows === 'none' ? [] : rows)];
+  const allFilters = [...filters, ...defaultFilters(compilers, query, filters)];
+  const filtered = membersOf(allFilters);
   const options = {
     measures: query.measures,
     dimensions: query.dimensions,
     segments: rows === 'none' ? [...query.segments, noRows(query)] : query.segments,
     timeDimensions: query.timeDimensions,
-    filters: [...query.filters, ...(rows === 'none' ? [] : rows)].map(forCompiler),
+    filters: allFilters.map(forCompiler),
     ...(query.order && { order: query.order }),
     timezone: query.timezone,
     ungrouped: query.ungrouped,
@@ -29,8 +33,10 @@ export function planQuery(compilers: Compilers, query: ModelQuery, caller: Calle
     contextSymbols: { securityContext: caller.securityContext },
     useNativeSqlPlanner: false,
   };
-  const built = build(compilers, { ...options, rowLimit: query.limit, offset: query.offset });
-  const total = query.total ? build(compilers, { ...options, order: [], rowLimit: null, totalQuery: true }) : null;
+  const built = build(compilers, filtered, { ...options, rowLimit: query.limit, offset: query.offset });
+  const total = query.total
+    ? build(compilers, filtered, { ...options, order: [], rowLimit: null, totalQuery: true })
+    : null;
   return {
     ...built.statement,
     total: total?.statement ?? null,
@@ -39,9 +45,10 @@ export function planQuery(compilers: Compilers, query: ModelQuery, caller: Calle
   };
 }
 
-function build(compilers: Compilers, options: object) {
+function build(compilers: Compilers, filtered: readonly string[], options: object) {
   try {
     const query = new ExactSqliteQuery(compilers as never, options as never);
+    query.checkQuery(filtered);
     const [sql, params] = query.buildSqlAndParams() as [string, unknown[]];
     return { query, statement: { sql, params: params.map(plainParam) } };
   } catch (failure) {
@@ -76,17 +83,12 @@ function checkFilters(members: VisibleMembers, filters: readonly PlannedFilter[]
 
 /** Row filters of every cube and view that the query names, and of the cubes behind the members of a view. */
 function accessFilters(members: VisibleMembers, query: ModelQuery): PlannedFilter[] | 'none' {
-  const filtered = (filters: readonly PlannedFilter[]): string[] =>
-    filters.flatMap((filter) => {
-      if ('and' in filter) return filtered(filter.and);
-      return 'or' in filter ? filtered(filter.or) : [filter.member];
-    });
   const named = [
     ...query.measures,
     ...query.dimensions,
     ...query.segments,
     ...query.timeDimensions.map(({ dimension }) => dimension),
-    ...filtered(query.filters),
+    ...membersOf(query.filters),
   ];
   const behind = named.map((name) => members.find(['measures', 'dimensions', 'segments'], name).aliasMember ?? name);
   const filters: PlannedFilter[] = [];

@@ -6,11 +6,11 @@
 
 import { BaseFilter } from '@cubejs-backend/schema-compiler/dist/src/adapter/BaseFilter.js';
 import type { PreAggregations } from '@cubejs-backend/schema-compiler/dist/src/adapter/PreAggregations.js';
-import { SqliteQuery } from '@cubejs-backend/schema-compiler/dist/src/adapter/SqliteQuery.js';
 import { decimalOf } from '../../../base/decimal.ts';
 import type { PlannedFilter } from '../../modelRequest.ts';
 import { withoutPreAggregations } from './noPreAggregations.ts';
 import { QueryRefused } from './queryRefused.ts';
+import { StagedQuery } from './stagedQuery.ts';
 
 /** What a value can be compared with. SQLite would compare any text, with a wrong result. */
 const accepts = {
@@ -64,16 +64,15 @@ class ExactFilter extends BaseFilter {
   }
 }
 
-export class ExactSqliteQuery extends SqliteQuery {
+export class ExactSqliteQuery extends StagedQuery {
   override newFilter(filter: PlannedFilter): BaseFilter {
     return new ExactFilter(this, filter as never);
   }
 
-  /** Only the hosted platform's own planner, which is not published, calculates this type. */
-  override renderSqlMeasure(...given: Parameters<SqliteQuery['renderSqlMeasure']>): unknown {
-    const [name, , { type }, cube] = given;
-    if (type !== 'numberAgg') return super.renderSqlMeasure(...given);
-    throw new QueryRefused(`The emulator cannot calculate '${cube}.${name}': its type is number_agg`);
+  /** The compiler writes a label between quotes as it is. */
+  override renderDimensionCaseLabel(label: unknown, cube: string): unknown {
+    const text = typeof label === 'string' ? label.replaceAll("'", "''") : label;
+    return super.renderDimensionCaseLabel(text, cube);
   }
 
   override convertTz(field: string): string {

@@ -4,6 +4,7 @@ import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist
 import type { ModelMeta } from '../../modelRequest.ts';
 import { AccessPolicies, type Caller, cubeOf } from './accessPolicies.ts';
 import { QueryRefused } from './queryRefused.ts';
+import { refuse } from './unsupportedMembers.ts';
 
 export type MemberKind = 'measures' | 'dimensions' | 'segments';
 
@@ -43,6 +44,7 @@ export class VisibleMembers {
   findVisible(kinds: readonly MemberKind[], member: string): MemberMeta & { kind: MemberKind } {
     const found = this.find(kinds, member);
     if (this.#isVisible(found)) return found;
+    if (found.public && this.policies.isMasked(member)) refuse(member, 'an access policy masks it for this caller');
     throw new QueryRefused(
       `You requested hidden member: '${member}'. Please make it visible using \`public: true\`. Primary keys are \`public: false\` by default; an access policy may hide a member, too.`,
     );
