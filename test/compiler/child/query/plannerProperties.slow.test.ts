@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { answerOf, newModel } from './plannedModel.ts';
-import { apart, internal, type PropertyCase, read, refused, same } from './plannerProperties.ts';
+import { apart, internal, refused, same } from './plannerProperties.ts';
+import type { PropertyCase } from './propertyCase.ts';
+import { read } from './readProperties.ts';
 import { schemaPaths } from './schemaPaths.ts';
 
 /** The answers to a query before and after the change of a model. */
