@@ -13,7 +13,7 @@ import type { Hover, Position, Range, UriOf } from './protocol.ts';
 import { counted, usageOf, usageText } from './usage.ts';
 import { originOf } from './viewOrigin.ts';
 
-const kindNames = { preAggregation: 'pre-aggregation', view_group: 'view group' } as const;
+const kindNames = { preAggregation: 'pre-aggregation', timeShift: 'time shift', view_group: 'view group' } as const;
 
 export function hover(index: ModelIndex, path: string, position: Position, uriOf: UriOf): Hover | undefined {
   const found = occurrenceAt(index, path, position);
@@ -64,12 +64,19 @@ function qualifiedName(symbol: PartOfModel): string {
   if ('definition' in symbol) return symbol.definition.name;
   if ('member' in symbol) return `${symbol.member.definition.name}.${symbol.member.name}`;
   const { name, definition } = symbol.dimension;
-  return `${definition.name}.${name}.${symbol.granularity.name}`;
+  const place = `${definition.name}.${name}`;
+  return symbol.isTimeShift ? `${symbol.granularity.name} (${place})` : `${place}.${symbol.granularity.name}`;
 }
 
 function heading(symbol: PartOfModel, node: ValueNode): string {
   const kind =
-    'granularity' in symbol ? 'granularity' : 'member' in symbol ? symbol.member.kind : symbol.definition.kind;
+    'granularity' in symbol
+      ? symbol.isTimeShift
+        ? 'timeShift'
+        : 'granularity'
+      : 'member' in symbol
+        ? symbol.member.kind
+        : symbol.definition.kind;
   const name = kindNames[kind as keyof typeof kindNames] ?? kind;
   const title = titleOf(node);
   const facts = [...factsOf(node).map(code), ...(isPrivate(node) ? ['not public'] : [])];

@@ -4,11 +4,11 @@ import type { Definition } from '../../model/index/definitions.ts';
 import {
   aliasesIn,
   definitionsIn,
-  granularityFields,
   type ModelSymbol,
   namesIn,
   type Occurrence,
   occurrencesOfReference,
+  partFields,
   templateOccurrences,
 } from '../../model/index/lookup.ts';
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
@@ -100,7 +100,7 @@ function occurrencesIn(index: ModelIndex, definition: Definition): Occurrence[] 
   return [
     ...namesIn(definition),
     ...aliasesIn(index, definition),
-    ...granularityFields(index, definition),
+    ...partFields(index, definition),
     ...index.references(definition).references.flatMap((reference) => occurrencesOfReference(index, reference)),
   ];
 }

@@ -1,6 +1,6 @@
 /** What a rename changes: one name of the model and the names that follow from it in views. */
 
-import { type Definition, granularitiesOf, type Member } from '../../model/index/definitions.ts';
+import { type Definition, granularitiesOf, type Member, timeShiftsOf } from '../../model/index/definitions.ts';
 import { definitionsIn, extending } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { allViewCubes, type ViewCube } from '../../model/index/viewMembers.ts';
@@ -162,9 +162,12 @@ export class ViewNames {
   }
 }
 
-/** The dimension of the granularity that changes, and the names of all its granularities. */
-export function granularityTarget({ target }: Change): { dimension: Member; names: readonly string[] } | undefined {
+/** The dimension of the granularity or time shift that changes, and the names of all of the same kind. */
+export function granularityTarget({
+  target,
+}: Change): { dimension: Member; isTimeShift: boolean; names: readonly string[] } | undefined {
   if (!('symbol' in target) || !('granularity' in target.symbol)) return undefined;
-  const { dimension } = target.symbol;
-  return { dimension, names: granularitiesOf(dimension).map(({ name }) => name) };
+  const { dimension, isTimeShift } = target.symbol;
+  const all = isTimeShift ? timeShiftsOf(dimension) : granularitiesOf(dimension);
+  return { dimension, isTimeShift: isTimeShift ?? false, names: all.map(({ name }) => name) };
 }

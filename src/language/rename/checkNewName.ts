@@ -75,9 +75,10 @@ function checkMember(index: ModelIndex, change: Change): void {
 
 function checkGranularity(index: ModelIndex, change: Change): void {
   const { to } = change;
-  const { dimension, names } = granularityTarget(change)!;
+  const { dimension, isTimeShift, names } = granularityTarget(change)!;
   if (isStandardGranularity(to.toLowerCase())) throw renameErrors.error('reserved', [to]);
   if (names.includes(to)) throw renameErrors.error('taken-granularity', [to, dimension.name]);
+  if (isTimeShift) return;
   // After a dimension, the name of a cube or of a member is found before that of a granularity.
   if (index.cube(to)) throw renameErrors.error('taken-cube', [to]);
   if (index.members(dimension.definition).has(to))

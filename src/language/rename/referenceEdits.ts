@@ -1,7 +1,14 @@
 /** The edits of references, one for each name that changes. */
 
 import type { Definition } from '../../model/index/definitions.ts';
-import { definitionsIn, type Occurrence, occurrencesOf, occurrencesOfReference } from '../../model/index/lookup.ts';
+import { type DimensionPart, type PartField, partFieldsIn } from '../../model/index/dimensionParts.ts';
+import {
+  definitionsIn,
+  isSameSymbol,
+  type Occurrence,
+  occurrencesOf,
+  occurrencesOfReference,
+} from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Reference } from '../../model/index/references.ts';
 import { resolve } from '../../model/index/resolve.ts';
@@ -37,6 +44,7 @@ export function referenceEdits(index: ModelIndex, change: Change, names: ViewNam
   const { target, to } = change;
   if ('symbol' in target && ('template' in target.symbol || 'granularity' in target.symbol)) {
     const { symbol } = target;
+    if ('granularity' in symbol) refuseSeveralParts(index, symbol);
     return occurrencesOf(index, symbol)
       .filter((one) => !('template' in symbol) || isWrittenAs(index, one, symbol.template.name, change))
       .map(({ file, span }) => ({ file, span, text: to, group: 'model' }));
@@ -45,6 +53,15 @@ export function referenceEdits(index: ModelIndex, change: Change, names: ViewNam
   const isCube = change.definition !== undefined && change.definition.kind !== 'view_group';
   if (isCube) for (const reference of referencesTo(index, [to])) refuseCaptured(index, reference, to);
   return referencesTo(index, searched).flatMap((reference) => editsOf(index, reference, change, names));
+}
+
+/** A window and a time shift may mean the parts of several dimensions. */
+function refuseSeveralParts(index: ModelIndex, part: DimensionPart): void {
+  for (const definition of index.definitions) {
+    const isAmbiguous = ({ parts }: PartField) => parts.length > 1 && parts.some((one) => isSameSymbol(one, part));
+    if (partFieldsIn(index, definition).some(isAmbiguous))
+      throw renameErrors.error('several-parts', [part.granularity.name, definition.name]);
+  }
 }
 
 /** The references that contain one of the names. */

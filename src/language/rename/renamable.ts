@@ -40,7 +40,8 @@ export function renamableOf(index: ModelIndex, found: Occurrence): Renamable {
   const definition = definitionOf(symbol);
   if (definition.pattern) throw renameErrors.error('definition' in symbol ? 'generated' : 'in-generated-cube', [text]);
   // A dimension may give a built-in granularity another meaning, but not another name.
-  if ('granularity' in symbol && isStandardGranularity(text)) throw renameErrors.error('built-in', [text]);
+  if ('granularity' in symbol && !symbol.isTimeShift && isStandardGranularity(text))
+    throw renameErrors.error('built-in', [text]);
   if (found.view) return includedMember(index, found, text);
   return { target: { symbol }, name: placeOf(symbol).name, span };
 }

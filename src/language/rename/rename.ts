@@ -9,6 +9,7 @@ import { type Change, changeOf, definingSpans, ViewNames } from './change.ts';
 import { checkNewName } from './checkNewName.ts';
 import { parameterEdits, programEdits } from './programEdits.ts';
 import { type EditGroup, type RenameEdit, referenceEdits, refuseShared } from './referenceEdits.ts';
+import { refuseLambda } from './refuseLambda.ts';
 import { type Renamable, renamableAt } from './renamable.ts';
 import { renameLabels } from './renameErrors.ts';
 import { savedQueryEdits } from './savedQueryEdits.ts';
@@ -49,6 +50,7 @@ export function renameOf(
   const change = changeOf(index, { target, from: name, to: newName, path, keepViewNames });
   const names = new ViewNames(index, change);
   checkNewName(index, change, names);
+  refuseLambda(index, change);
   const edits = editsOf(index, change, names);
   const queries = savedQueries.map((query) => ({ ...query, edits: savedQueryEdits(index, change, names, query) }));
   const used = new Set(edits.map(({ group }) => group));

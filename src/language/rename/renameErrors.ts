@@ -44,7 +44,7 @@ export const renameErrors = errorCatalog({
   /** `{1}`: a view. */
   'taken-view': { message: 'The view `{1}` would have two members with the name `{0}`.' },
   /** `{1}`: a dimension. */
-  'taken-granularity': { message: '`{1}` already has a granularity with the name `{0}`.' },
+  'taken-granularity': { message: '`{1}` already has a granularity or time shift with the name `{0}`.' },
   /** `{1}`: a file. */
   'taken-template': { message: '`{0}` is already a name of the template {1}.' },
   /** `{1}`: a file. */
@@ -56,6 +56,16 @@ export const renameErrors = errorCatalog({
   shared: {
     message: 'The text `{0}` is shared with `{1}`, where it names something else.',
     action: 'Give each of them its own text first.',
+  },
+  /** `{0}`: a granularity or time shift; `{1}`: a cube. */
+  'several-parts': {
+    message: '`{1}` names `{0}`, which several dimensions define, and would mean only the others.',
+    action: 'Change all of them by hand.',
+  },
+  /** `{1}`: a pre-aggregation; `{2}`: another member. */
+  lambda: {
+    message: '`{0}` must have the same name as `{2}`, because the pre-aggregation `{1}` takes rows from both.',
+    action: 'Rename both by hand.',
   },
   /** `{1}`: a cube or view. */
   captured: { message: '`{0}` is the name of a cube and of a member: a reference in `{1}` would change its meaning.' },

@@ -1,9 +1,11 @@
 /** Checks the kinds of members that pre-aggregations and hierarchies list, and granularities of times and windows. */
 
-import type { Definition, Member } from '../index/definitions.ts';
+import { type Definition, type Member, timeShiftsOf } from '../index/definitions.ts';
+import { partFieldsIn, timeDimensionsOf } from '../index/dimensionParts.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
 import { isGranularity, isStandardGranularity, resolve } from '../index/resolve.ts';
+import { suggestion } from '../source/names.ts';
 import { textOf, type ValueNode, valueAt } from '../source/tree.ts';
 import { describe, type Findings } from './findings.ts';
 import { isIncludedInView } from './isEvaluated.ts';
@@ -28,7 +30,9 @@ export function checkMemberKinds(index: ModelIndex, definition: Definition, find
 }
 
 /** A window `to_date` starts at a granularity that the queried time dimension must have: a built-in one, or one that it defines. */
-export function checkWindows(index: ModelIndex, { members, file }: Definition, findings: Findings): void {
+export function checkWindows(index: ModelIndex, definition: Definition, findings: Findings): void {
+  checkTimeShifts(index, definition, findings);
+  const { members, file } = definition;
   for (const { kind, node } of members) {
     if (kind !== 'measure') continue;
     const window = valueAt(node, 'rollingWindow');
@@ -46,6 +50,24 @@ export function checkWindows(index: ModelIndex, { members, file }: Definition, f
       code: 'unknown-granularity',
       message: `No time dimension has a granularity \`${name}\`. The model compiles, but queries of this measure over time fail.`,
       severity: 'warning',
+    });
+  }
+}
+
+/** A time shift with a name takes the one that a dimension of a calendar defines. */
+function checkTimeShifts(index: ModelIndex, definition: Definition, findings: Findings): void {
+  const unknown = partFieldsIn(index, definition).filter(({ isTimeShift, parts }) => isTimeShift && parts.length === 0);
+  if (unknown.length === 0 || index.definitions.some((one) => one.open === 'generated')) return;
+  const known = timeDimensionsOf(index).flatMap((one) => timeShiftsOf(one).map(({ name }) => name));
+  for (const { name, span } of unknown) {
+    const { hint, ...fix } = suggestion(name, known);
+    findings.add({
+      file: definition.file,
+      span,
+      code: 'unknown-time-shift',
+      message: `No dimension has a time shift \`${name}\`. The model compiles, but queries of this measure fail.${hint}`,
+      severity: 'warning',
+      ...fix,
     });
   }
 }

@@ -1,6 +1,6 @@
 /** Checks that references can be resolved and expressions can be translated. */
 
-import type { Definition } from '../index/definitions.ts';
+import { type Definition, timeShiftsOf } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { ExpressionErrorInField, Reference } from '../index/references.ts';
 import { type Resolution, resolve } from '../index/resolve.ts';
@@ -23,8 +23,10 @@ function problemOf(
   const { chain } = reference;
   const owner = `${reference.definition.name} ${reference.path.split('.').slice(0, 2).join('.')}`;
   const part = chain.parts[failure.at]!;
-  const name = part.name;
-  const span: Span = { start: part.start, end: part.end };
+  // Filters of measures have `cube.member` as one text.
+  const isPath = reference.path.includes('.filter.include.');
+  const name = isPath ? part.name.slice(part.name.lastIndexOf('.') + 1) : part.name;
+  const span: Span = { start: isPath ? part.end - name.length : part.start, end: part.end };
   switch (failure.kind) {
     case 'unknown-member': {
       const holder = failure.holder!;
@@ -53,6 +55,14 @@ function problemOf(
         span,
         message: `\`${failure.member!.name}\` has no granularity \`${name}\`.`,
       };
+    case 'unknown-time-shift': {
+      const { hint, ...fix } = suggestion(
+        name,
+        timeShiftsOf(failure.member!).map((one) => one.name),
+      );
+      const message = `\`${failure.member!.name}\` has no time shift \`${name}\`.${hint}`;
+      return { code: 'unknown-time-shift', span, message, ...fix };
+    }
     case 'unknown-view-group':
       return { code: 'unknown-view-group', span, message: `There is no view group \`${name}\`.` };
     default: {
@@ -123,7 +133,7 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
     if (!failure || (reference.role === 'text' && findings.isSuppressed(definition.file, reference.chain))) continue;
     const { message, ...problem } = problemOf(index, reference, failure);
     const failsInQueries = !isEvaluated(index, reference) || first!.name === 'FILTER_PARAMS';
-    const isIgnored = first!.name === 'FILTER_PARAMS' && failure.kind === 'unknown-member';
+    const isIgnored = first!.name === 'FILTER_PARAMS' && failure.kind !== 'unknown-cube';
     const effect = isIgnored ? 'no query is filtered by it' : 'queries that use this will fail';
     findings.add({
       file: definition.file,

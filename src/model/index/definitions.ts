@@ -79,6 +79,11 @@ export function granularitiesOf({ kind, node }: Member): NamedItem[] {
   return kind === 'dimension' ? namedItems(valueAt(node, 'granularities')) : [];
 }
 
+/** The time shifts that a dimension of a calendar names. */
+export function timeShiftsOf({ kind, node }: Member): NamedItem[] {
+  return kind === 'dimension' ? namedItems(valueAt(node, 'timeShift')) : [];
+}
+
 function isOpen(node: ValueNode | undefined): boolean {
   if (!node) return false;
   if (node.kind === 'map') return node.open;

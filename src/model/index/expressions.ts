@@ -266,3 +266,10 @@ export function scanExpression(text: string, span: Span): ScannedText {
   scanner.expression(span.start, span.end, none);
   return scanner;
 }
+
+/** A dash at the start of a line is an item of a list whose first item has no dash: the error is on the first line. */
+export function atMissingDash(text: string, error: ExpressionError, value: Span): ExpressionError {
+  if (error.text !== '-' || !/[\r\n][ \t]*$/.test(text.slice(value.start, error.start))) return error;
+  const first = /^.*/.exec(text.slice(value.start, value.end))![0].trimEnd();
+  return { ...error, kind: 'dash', start: value.start, end: value.start + first.length };
+}

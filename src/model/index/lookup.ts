@@ -5,20 +5,16 @@
 
 import type { Position, Range, Span } from '../source/range.ts';
 import type { ChainPart } from '../source/tree.ts';
-import { type Definition, granularitiesOf, type Member, type NamedItem } from './definitions.ts';
+import type { Definition, Member } from './definitions.ts';
 import type { Derivation } from './derivedValues.ts';
-import { granularityFieldsIn } from './granularityFields.ts';
+import { type DimensionPart, partFieldsIn, partsOf } from './dimensionParts.ts';
 import type { IndexedFile, ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
 import { isCurrentCube, type ReferenceTarget, resolve } from './resolve.ts';
 import { type TemplateName, templateNamesIn } from './templateNames.ts';
 
-/** A granularity is one that the dimension defines itself; a template name is a macro, variable or function of templates. */
-export type ModelSymbol =
-  | { definition: Definition }
-  | { member: Member }
-  | { granularity: NamedItem; dimension: Member }
-  | { template: TemplateName };
+/** A granularity or time shift is one that the dimension defines itself; a template name is a macro, variable or function of templates. */
+export type ModelSymbol = { definition: Definition } | { member: Member } | DimensionPart | { template: TemplateName };
 
 export interface SourceLocation {
   file: string;
@@ -54,7 +50,12 @@ export function isSameSymbol(a: ModelSymbol, b: ModelSymbol): boolean {
       'template' in b && a.template.file === b.template.file && a.template.nameSpan.start === b.template.nameSpan.start
     );
   }
-  return 'granularity' in b && a.dimension === b.dimension && a.granularity.name === b.granularity.name;
+  return (
+    'granularity' in b &&
+    a.dimension === b.dimension &&
+    a.granularity.name === b.granularity.name &&
+    a.isTimeShift === b.isTimeShift
+  );
 }
 
 /** Where the symbol is defined, and its name in the source. */
@@ -76,16 +77,14 @@ export function definitionsIn(file: IndexedFile): readonly Definition[] {
   return file.generated.length > 0 ? [...file.definitions, ...file.generated] : file.definitions;
 }
 
-/** The places where a definition names itself, its members and their granularities. */
+/** The places where a definition names itself, its members, their granularities and time shifts. */
 export function namesIn(definition: Definition): Occurrence[] {
   const { file, members } = definition;
   const name = (span: Span, symbol: ModelSymbol): Occurrence => ({ file, span, symbol, role: 'name' });
   return [
     name(definition.nameSpan, { definition }),
     ...members.map((member) => name(member.nameSpan, { member })),
-    ...members.flatMap((dimension) =>
-      granularitiesOf(dimension).map((granularity) => name(granularity.nameSpan, { granularity, dimension })),
-    ),
+    ...members.flatMap((dimension) => partsOf(dimension).map((part) => name(part.granularity.nameSpan, part))),
   ];
 }
 
@@ -103,18 +102,16 @@ export function aliasesIn(index: ModelIndex, view: Definition): Occurrence[] {
   });
 }
 
-export function granularityFields(index: ModelIndex, definition: Definition): Occurrence[] {
+/** Fields that name granularities and time shifts: one for each dimension that has such a part. */
+export function partFields(index: ModelIndex, definition: Definition): Occurrence[] {
   const { file } = definition;
-  return granularityFieldsIn(index, definition).map(({ span, ...symbol }) => ({
-    file,
-    span,
-    symbol,
-    role: 'reference',
-  }));
+  return partFieldsIn(index, definition).flatMap(({ span, parts }) =>
+    parts.map((symbol): Occurrence => ({ file, span, symbol, role: 'reference' })),
+  );
 }
 
 /** The names in a reference. Some fields have `cube.member` as one text. */
-function partsOf({ role, chain }: Reference): readonly ChainPart[] {
+function namesOf({ role, chain }: Reference): readonly ChainPart[] {
   const [part] = chain.parts;
   if (role !== 'own' || !part || part.end - part.start !== part.name.length) return chain.parts;
   let start = part.start;
@@ -133,11 +130,13 @@ function targetsOf(
   parts: readonly ChainPart[],
 ): (ReferenceTarget | undefined)[] {
   const { targets } = resolve(index, reference);
-  const [first, second, third] = parts.map(({ name }) => name);
+  const [first, second, third, fourth, fifth] = parts.map(({ name }) => name);
   if (first === 'FILTER_PARAMS' && targets.length === 0) {
     const cube = second === undefined ? undefined : index.cube(second);
     const member = cube && third !== undefined ? index.member(cube, third) : undefined;
-    return [undefined, cube && { definition: cube }, member && { member }];
+    const shift =
+      fifth !== undefined && /^time_?shifts$/i.test(fourth!) ? { granularity: fifth, isTimeShift: true } : undefined;
+    return [undefined, cube && { definition: cube }, member && { member }, undefined, shift];
   }
   if (parts.length > reference.chain.parts.length && targets.length > 0) {
     const owner = index.cube(first!);
@@ -157,7 +156,7 @@ function holderOf(index: ModelIndex, { role, scope, definition }: Reference): De
 
 /** The names in a reference with their targets, in the order of the text. */
 export function occurrencesOfReference(index: ModelIndex, reference: Reference): Occurrence[] {
-  const parts = partsOf(reference);
+  const parts = namesOf(reference);
   const { file } = reference.definition;
   const found: Occurrence[] = [];
   let holder = holderOf(index, reference);
@@ -183,8 +182,11 @@ export function occurrencesOfReference(index: ModelIndex, reference: Reference):
       add(target, isIncluded ? { view: holder! } : {});
       dimension = target.member;
     } else if (dimension) {
-      const granularity = granularitiesOf(dimension).find(({ name }) => name === target.granularity);
-      if (granularity) add({ granularity, dimension });
+      const isTimeShift = target.isTimeShift ?? false;
+      const isNamed = (one: DimensionPart) =>
+        one.granularity.name === target.granularity && (one.isTimeShift ?? false) === isTimeShift;
+      const found = partsOf(dimension).find(isNamed);
+      if (found) add(found);
     }
   }
   return found;
@@ -204,7 +206,7 @@ export function occurrenceAt(index: ModelIndex, path: string, position: Position
         .flatMap((reference) => occurrencesOfReference(index, reference))
         .find(({ span }) => touches(span, offset)) ??
       aliasesIn(index, definition).find(({ span }) => touches(span, offset)) ??
-      granularityFields(index, definition).find(({ span }) => touches(span, offset));
+      partFields(index, definition).find(({ span }) => touches(span, offset));
     if (found) return found;
   }
   return templateOccurrences(index, file).find(({ span }) => touches(span, offset));
@@ -331,7 +333,7 @@ export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: str
     known.clear();
     if (file.path === place.file) add({ file: file.path, span: place.nameSpan, symbol, role: 'name' });
     for (const definition of 'template' in symbol ? [] : definitionsIn(file)) {
-      if ('granularity' in symbol) for (const one of granularityFields(index, definition)) add(one);
+      if ('granularity' in symbol) for (const one of partFields(index, definition)) add(one);
       if (!search.candidates.has(definition)) continue;
       const isOwn = 'definition' in symbol && symbol.definition === definition;
       const { byName } = index.references(definition);

@@ -3,9 +3,9 @@
 import { bareFields, referenceFields } from '../rules/ruleTable.ts';
 import type { Span } from '../source/range.ts';
 import type { Chain, Entry, ValueNode } from '../source/tree.ts';
-import { valueAt } from '../source/tree.ts';
+import { textOf, valueAt } from '../source/tree.ts';
 import { type Definition, type Member, memberGroups, namedItems } from './definitions.ts';
-import { type ExpressionError, type ScannedText, scanExpression, scanTemplate } from './expressions.ts';
+import { atMissingDash, type ExpressionError, type ScannedText, scanExpression, scanTemplate } from './expressions.ts';
 import { type SqlBrace, sqlBraces } from './sqlBraces.ts';
 
 export type Role =
@@ -64,6 +64,7 @@ export interface DefinitionReferences {
 
 export const isReferenceField = (path: string) => referenceFields.test(path);
 const policyMember = /^accessPolicy\.\d+\.rowLevel\.filters\..*\bmember$/;
+const filterMember = /\.filter\.include\.\d+(?:\.(?:or|and)\.\d+)*\.member$/;
 const namedGroups = new Set(['indexes', 'granularities']);
 
 function nameChain(name: string, span: Span): Chain {
@@ -292,6 +293,8 @@ class Collector {
       for (const item of namedItems(value)) this.#walk(item.node, `${path}.${item.name}`, true);
       this.#unnamed(value, path);
     } else if (name === 'meta') this.#plainText(value, path);
+    // A text with braces has no meaning there.
+    else if (filterMember.test(path) && !textOf(value)?.includes('{')) this.#name(value, path, 'own');
     else this.#field(value, path);
   }
 
@@ -352,13 +355,6 @@ class Collector {
       this.errors.push({ ...atMissingDash(this.#text, error, node), definition: this.#definition, path, value: node });
     }
   }
-}
-
-/** A dash at the start of a line is an item of a list whose first item has no dash: the error is on the first line. */
-function atMissingDash(text: string, error: ExpressionError, value: Span): ExpressionError {
-  if (error.text !== '-' || !/[\r\n][ \t]*$/.test(text.slice(value.start, error.start))) return error;
-  const first = /^.*/.exec(text.slice(value.start, value.end))![0].trimEnd();
-  return { ...error, kind: 'dash', start: value.start, end: value.start + first.length };
 }
 
 function roleOf(path: string): Role {

@@ -1,12 +1,15 @@
 /** Resolves references across the model: the cube, view or member of each part, and the part that cannot be resolved. */
 
 import { type Chain, valueAt } from '../source/tree.ts';
-import { type Definition, type Member, type MemberKind, namedItems } from './definitions.ts';
+import { type Definition, type Member, type MemberKind, namedItems, timeShiftsOf } from './definitions.ts';
 import { mayBeGenerated, mayHaveMember } from './generatedNames.ts';
 import type { ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
 
-export type ReferenceTarget = { definition: Definition } | { member: Member } | { granularity: string };
+export type ReferenceTarget =
+  | { definition: Definition }
+  | { member: Member }
+  | { granularity: string; isTimeShift?: boolean };
 
 type FailureKind =
   /** The first name is neither a cube nor a member. */
@@ -17,6 +20,8 @@ type FailureKind =
   | 'unknown-member'
   /** The dimension before the dot has no such granularity. */
   | 'unknown-granularity'
+  /** The dimension of `FILTER_PARAMS` has no such time shift. */
+  | 'unknown-time-shift'
   | 'unknown-view-group';
 
 export interface Resolution {
@@ -140,9 +145,9 @@ export function isLinkUrl(name: string): boolean {
 export const standardGranularities = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'];
 const standardGranularity = new RegExp(`^(${standardGranularities.join('|')})$`, 'i');
 
-/** The fields with the name of a granularity. */
+/** The fields with the name of a granularity or a time shift. */
 export const granularityField =
-  /^preAggregations\.\w+\.(?:timeDimensions\.\d+\.)?granularity$|^measures\.\w+\.rollingWindow\.granularity$/;
+  /^preAggregations\.\w+\.(?:timeDimensions\.\d+\.)?granularity$|^measures\.\w+\.(?:rollingWindow\.granularity|timeShift\.\d+\.name)$/;
 
 export function isStandardGranularity(name: string): boolean {
   return standardGranularity.test(name) && name === name.toLowerCase();
@@ -187,7 +192,11 @@ function resolveFilter(index: ModelIndex, { chain: { parts }, definition }: Refe
   const cube = cubePart && index.cube(cubePart.name);
   if (!cubePart || !memberPart || (!cube && mayBeGenerated(index, cubePart.name, definition.file))) return unchecked;
   if (!cube) return { targets: [], failure: { kind: 'unknown-cube', at: 1 } };
-  if (index.member(cube, memberPart.name) || mayHaveMember(index, cube, memberPart.name)) return unchecked;
+  const member = index.member(cube, memberPart.name);
+  const shift = /^time_?shifts$/i.test(parts[3]?.name ?? '') ? parts[4] : undefined;
+  if (member && shift && !index.isOpen(cube) && !timeShiftsOf(member).some(({ name }) => name === shift.name))
+    return { targets: [], failure: { kind: 'unknown-time-shift', at: 4, member } };
+  if (member || mayHaveMember(index, cube, memberPart.name)) return unchecked;
   return { targets: [], failure: { kind: 'unknown-member', at: 2, holder: cube } };
 }
 
@@ -222,9 +231,17 @@ function resolveOwn(index: ModelIndex, reference: Reference): Resolution {
   const qualified = rest.length > 0 && !path.startsWith('folders') && owner === definition.name;
   const member = index.member(definition, qualified ? rest.join('.') : name);
   if (member) return { targets: [{ member }] };
-  if (path.startsWith('defaultFilters') && rest.length > 0) {
-    const included = index.memberByPath(name);
+  const isFilter = path.startsWith('defaultFilters') || path.includes('.filter.include.');
+  if (isFilter && rest.length > 0) {
+    const included = index.memberByPath(isCurrentCube(owner!) ? [definition.name, ...rest].join('.') : name);
     if (included) return { targets: [{ member: included }] };
+    const other = path.startsWith('defaultFilters')
+      ? undefined
+      : isCurrentCube(owner!)
+        ? definition
+        : index.cube(owner!);
+    if (other && mayHaveMember(index, other, rest.join('.'))) return unchecked;
+    if (other) return { targets: [], failure: { kind: 'unknown-member', at: 0, holder: other } };
   }
   if ((rest.length === 0 && mayHaveMember(index, definition, name)) || isLinkUrl(name)) return unchecked;
   const unsure = rest.length === 0 && index.isOpen(definition);

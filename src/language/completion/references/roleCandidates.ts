@@ -1,6 +1,7 @@
 /** The names in fields with other roles than SQL: cubes, views, paths, members of a view, granularities. */
 
-import type { Definition } from '../../../model/index/definitions.ts';
+import { type Definition, type Member, timeShiftsOf } from '../../../model/index/definitions.ts';
+import { timeDimensionsOf } from '../../../model/index/dimensionParts.ts';
 import { resolve } from '../../../model/index/resolve.ts';
 import { allViewCubes } from '../../../model/index/viewMembers.ts';
 import { type ValueNode, valueAt } from '../../../model/source/tree.ts';
@@ -118,14 +119,28 @@ export function namedDefinitions(place: ReferencePlace, kind: 'view' | 'view_gro
   return definitionsOf(place, kind).map((one) => definitionCandidate(one, 0, kind.replace('_', ' ')));
 }
 
-/** The granularities of the time dimension beside the field, or those of all of the model for a window. */
+/** The first one with each name. */
+function distinct(candidates: readonly Candidate[]): Candidate[] {
+  return [...new Map(candidates.toReversed().map((one) => [one.label, one])).values()].reverse();
+}
+
+function timeShiftNames(dimension: Member): Candidate[] {
+  return timeShiftsOf(dimension).map((granularity): Candidate => {
+    const symbol = { granularity, dimension, isTimeShift: true as const };
+    const detail = `time shift of ${dimension.definition.name}.${dimension.name}`;
+    return { label: granularity.name, text: granularity.name, rank: 0, kind: kindOf(symbol), detail, symbol };
+  });
+}
+
+/** The granularities of the time dimension beside the field, or those of all of the model for a window; or time shifts. */
 export function fieldGranularities({ index, definition, field }: ReferencePlace): Candidate[] {
   if (field.path.endsWith('rollingWindow.granularity')) {
-    const own = membersOf(index, definition, field).flatMap(({ member }) =>
-      member.kind === 'dimension' ? granularityNames(member).filter(({ rank }) => rank === 0) : [],
-    );
-    return [...new Map([...own, ...granularityNames(undefined)].map((one) => [one.label, one])).values()];
+    const own = membersOf(index, definition, field).map(({ member }) => member);
+    const all = [...own.filter(({ kind }) => kind === 'dimension'), ...timeDimensionsOf(index)];
+    const defined = all.flatMap((one) => granularityNames(one).filter(({ rank }) => rank === 0));
+    return distinct([...defined, ...granularityNames(undefined)]);
   }
+  if (field.path.endsWith('.name')) return distinct(timeDimensionsOf(index).flatMap(timeShiftNames));
   const holder = field.path.replace(/granularity$/, '');
   const time = index
     .references(definition)
