@@ -5,6 +5,7 @@ import { stderrLog } from '../base/log.ts';
 import { print } from '../base/terminal.ts';
 import { type Branch, branchOperations } from '../contract/dataModel/branches.ts';
 import type { Client } from '../platform/client.ts';
+import { type Conclusion, conclusionOf } from '../review/conclusion.ts';
 import { reviewMarkdown } from '../review/markdown.ts';
 import { exits } from './exits/exitCodes.ts';
 import {
@@ -23,19 +24,27 @@ const name = 'review';
 
 const usage = `Usage: review --url URL --deployment ID --branch NAME [--base NAME] [--json|--markdown] [--key-file FILE]
 
-Compares a branch with the one that it will be merged into: files, definitions of the model and what they break, and the values
-of the saved queries and tests that they affect.
+Compares a branch with the one that it will be merged into: files, definitions of the model and what they break, the SQL that the
+platform makes of each public member, saved query and test, and the values of the saved queries and tests whose SQL differs.
 
 ${platformUsage}
   --base NAME          the branch to compare with (default: the parent of the branch)
   --model-folder NAME  the folder of the cubes and views (default: model)
   --queries N          run at most N of the affected queries on both branches (default: 20; 0: none)
   --seconds N          and for at most N seconds (default: 60)
-  --json               one object {files, model, values} (default)
+  --json               one object {conclusion, files, errors, model, affected, failing, consumers, notCompared, values, …} (default)
   --markdown           a text for a pull request, of at most 65,536 characters
 
 The standard output has the result only.
 `;
+
+const exitOf = {
+  fine: 'done',
+  breaking: 'breaking',
+  'not-compiled': 'failed',
+  unknown: 'failed',
+  consumers: 'consumers',
+} as const satisfies Record<Conclusion, keyof typeof exits.review>;
 
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
@@ -68,8 +77,7 @@ async function run(args: string[]): Promise<number> {
     });
     if (values.markdown) print(reviewMarkdown(review));
     else print(`${JSON.stringify(reviewObject(review))}\n`);
-    const isBreaking = review.model.some(({ breaking }) => breaking.length > 0);
-    return (isBreaking ? exits.review.breaking : exits.review.done).code;
+    return exits.review[exitOf[conclusionOf(review)]].code;
   } finally {
     client.dispose();
   }

@@ -2,6 +2,8 @@
 
 import { type CatalogMessage, fillIn } from '../base/errors.ts';
 import type { Cell } from '../query/results/resultTable.ts';
+import type { AffectedMember, CompiledReview, CompileError, ConsumerChange } from './compiled/compiledReview.ts';
+import { breakingCount, conclusionOf } from './conclusion.ts';
 import type { FileChange } from './fileChanges.ts';
 import { boundedText } from './markdown/boundedText.ts';
 import { inlineCode } from './markdown/inlineCode.ts';
@@ -20,18 +22,26 @@ const maxColumns = 12;
 const maxUsers = 20;
 
 /** Names and values of the project are inline code, so that they are no markup, links or mentions. */
-export function reviewMarkdown({ files, model, values, tests = [], conflicts }: Review): string {
+export function reviewMarkdown(review: Review): string {
+  const { files, model, values, tests = [], conflicts, compiled } = review;
+  const { errors, affected, failing, consumers } = compiled;
   const breaking = model.filter((one) => one.breaking.length > 0);
   const others = model.filter((one) => one.breaking.length === 0);
   const changed = values.filter(({ state }) => state === 'changed' || state === 'failed');
-  const notRun = values.filter(({ state }) => state === 'not-run').length;
   const head = (title: string, isShown: boolean) => (isShown ? ['', `### ${title}`, ''] : []);
-  const intro = `## Data model review\n\n${summary(files.length, model, breaking.length)}\n`;
+  const intro = `## Data model review\n\n${summary(review)}\n`;
   const { failed, waiting, passed } = sortedOutcomes(tests);
-  const ran = values.length - notRun;
+  const unknown = notComparedLines(compiled);
   return boundedText(
     intro,
     [
+      {
+        head: head('Compile errors', errors.length > 0),
+        items: errors.map(errorItem),
+        noun: 'compile errors',
+        rank: 0,
+      },
+      { head: head('Not compared', unknown.length > 0), items: unknown, noun: 'reasons', rank: 0 },
       {
         head: head('Merge conflicts', (conflicts?.length ?? 0) > 0),
         items: (conflicts ?? []).map((path) => `- ${inlineCode(path)}`),
@@ -40,22 +50,34 @@ export function reviewMarkdown({ files, model, values, tests = [], conflicts }: 
       },
       { head: head('Files', files.length > 0), items: files.map(fileItem), noun: 'files', rank: 4 },
       {
-        head: [...head('Model', model.length > 0), ...(breaking.length > 0 ? ['**Breaking:**', ''] : [])],
-        items: breaking.map(modelItem),
+        head: [
+          ...head('Model', model.length + failing.length > 0),
+          ...(breaking.length + failing.length > 0 ? ['**Breaking:**', ''] : []),
+        ],
+        items: [...breaking.map(modelItem), ...failing.map((one) => `- ${userLine(one)}`)],
         noun: 'breaking changes',
         rank: 1,
       },
       {
-        head: breaking.length > 0 && others.length > 0 ? ['', '**Not breaking:**', ''] : [],
+        head: breaking.length + failing.length > 0 && others.length > 0 ? ['', '**Not breaking:**', ''] : [],
         items: others.map(modelItem),
         noun: 'other changes of the model',
         rank: 3,
       },
       {
-        head: [
-          ...head('Values', values.length > 0),
-          ...(values.length > 0 ? [valuesSummary(ran, changed, notRun)] : []),
-        ],
+        head: head('Affects consumers', consumers.length > 0),
+        items: consumers.map(consumerItem),
+        noun: 'public names',
+        rank: 1,
+      },
+      {
+        head: head('Members with other SQL', affected.length > 0),
+        items: affected.map(affectedItem),
+        noun: 'members',
+        rank: 3,
+      },
+      {
+        head: [...head('Values', values.length > 0), ...(values.length > 0 ? [valuesSummary(values)] : [])],
         items: changed.map(valueItem),
         noun: 'queries with other values',
         rank: 2,
@@ -76,10 +98,70 @@ export function reviewMarkdown({ files, model, values, tests = [], conflicts }: 
   );
 }
 
-function summary(files: number, model: readonly ModelChange[], breaking: number): string {
-  if (files === 0 && model.length === 0) return 'No differences.';
-  const parts = [count(files, 'file differs', 'files differ'), count(model.length, 'change', 'changes')];
-  return `${parts[0]}, ${parts[1]} of the model, ${breaking === 0 ? 'none' : `**${breaking}**`} breaking.`;
+function summary(review: Review): string {
+  const { files, model, compiled } = review;
+  const { errors, affected, consumers } = compiled;
+  if (files.length === 0 && model.length === 0 && errors.length === 0) return 'No differences.';
+  const parts = [count(files.length, 'file differs', 'files differ'), count(model.length, 'change', 'changes')];
+  const changes = `${parts[0]}, ${parts[1]} of the model`;
+  const members = affected.length > 0 ? `, ${count(affected.length, 'member', 'members')} with other SQL` : '';
+  const breaking = breakingCount(review);
+  switch (conclusionOf(review)) {
+    case 'not-compiled': {
+      const sides = [...new Set(errors.map(({ branch }) => inlineCode(branch)))];
+      const names = sides.length > 1 ? `${sides.join(' and ')} do` : `${sides.join('')} does`;
+      return `${changes}. **${names} not compile, so it is not known what breaks.**`;
+    }
+    case 'unknown':
+      return `${changes}. **The compiled models are not compared, so it is not known what breaks.**`;
+    case 'breaking':
+      return `${changes}${members}, **${breaking}** breaking.`;
+    case 'consumers': {
+      const names = count(consumers.length, 'public name is', 'public names are');
+      return `${changes}${members}, none breaking here, but **${names} gone or of another type**.`;
+    }
+    case 'fine':
+      return `${changes}${members}, none breaking.`;
+  }
+}
+
+function errorItem({ side, branch, file, range, message }: CompileError): string {
+  const place = file === '' ? '' : `, ${inlineCode(`${file}:${range.start.line + 1}`)}`;
+  return `- ${inlineCode(branch)}${side === 'before' ? ' (before)' : ''}${place}: ${inlineCode(shortText(message))}`;
+}
+
+function notComparedLines({ missing, notCompared }: CompiledReview): string[] {
+  const { members, queries, reasons } = notCompared;
+  const counts = [
+    ...(members > 0 ? [count(members, 'member', 'members')] : []),
+    ...(queries > 0 ? [count(queries, 'saved query or test', 'saved queries and tests')] : []),
+  ];
+  return [
+    ...missing.map((one) => `- ${sentence(one)}`),
+    ...(counts.length > 0 ? [`- The SQL of ${counts.join(' and of ')} was not compared.`] : []),
+    ...reasons.map((one) => `  - ${inlineCode(shortText(one))}`),
+  ];
+}
+
+function consumerItem({ kind, name, change, newName = '' }: ConsumerChange): string {
+  const texts = { removed: 'is gone', renamed: `is now ${inlineCode(newName)}`, type: 'has another type' };
+  return `- ${kind} ${inlineCode(name)} ${texts[change]}`;
+}
+
+const effects = {
+  changed: 'other SQL',
+  refused: 'refused now',
+  accepted: 'refused before',
+} as const;
+
+function affectedItem({ name, previousName, effect, causes, message }: AffectedMember): string {
+  const from = previousName === undefined ? '' : ` (before ${inlineCode(previousName)})`;
+  const why =
+    causes.length === 0
+      ? 'no changed definition explains it'
+      : `by ${causes.slice(0, maxColumns).map(inlineCode).join(', ')}`;
+  const text = message === undefined ? '' : `: ${inlineCode(shortText(message))}`;
+  return `- ${inlineCode(name)}${from}: ${effects[effect]}, ${why}${text}`;
 }
 
 function count(number: number, one: string, many: string): string {
@@ -140,17 +222,34 @@ function testItem({ name, place, result }: TestOutcome): string {
   return `${title}: ${result.status}, ${inlineCode(shortText(result.message))}`;
 }
 
-function valuesSummary(ran: number, changed: readonly ValueChange[], notRun: number): string {
-  const differ = changed.filter(({ state }) => state === 'changed').length;
-  const rest = notRun > 0 ? ` ${count(notRun, 'more query was', 'more queries were')} not run.` : '';
-  return `${count(ran, 'query was', 'queries were')} run on both sides, ${differ} with other values.${rest}`;
+/** Only what both sides answered was compared. */
+function valuesSummary(values: readonly ValueChange[]): string {
+  const of = (...states: ValueChange['state'][]) => values.filter(({ state }) => states.includes(state)).length;
+  const more = [
+    { number: of('failed'), one: 'query failed', many: 'queries failed' },
+    {
+      number: of('refused'),
+      one: 'query is refused, as its test expects',
+      many: 'queries are refused, as their tests expect',
+    },
+    { number: of('not-run'), one: 'more query was not run', many: 'more queries were not run' },
+  ].flatMap(({ number, one, many }) => (number > 0 ? [` ${count(number, one, many)}.`] : []));
+  const ran = count(of('same', 'changed'), 'query was', 'queries were');
+  return `${ran} run on both sides, ${of('changed')} with other values.${more.join('')}`;
 }
 
-function valueItem({ path, test, members, state, failure, table }: ValueChange): string {
+const failedSides = {
+  before: 'failed before the change',
+  after: 'failed now',
+  both: 'failed on both sides',
+} as const;
+
+function valueItem({ path, test, members, newMembers = [], state, failure, table }: ValueChange): string {
   const name = test === undefined ? inlineCode(path) : `${inlineCode(test)} in ${inlineCode(path)}`;
-  const about = `\n${name}, for ${members.slice(0, maxColumns).map(inlineCode).join(', ')}`;
+  const isNew = newMembers.length > 0 ? `, compared without the new ${newMembers.map(inlineCode).join(', ')}` : '';
+  const about = `\n${name}, for ${members.slice(0, maxColumns).map(inlineCode).join(', ')}${isNew}`;
   if (state === 'failed' || !table) {
-    return `${about}: failed ${failure?.side === 'before' ? 'before the change' : 'now'}, ${inlineCode(failure?.message ?? '')}`;
+    return `${about}: ${failedSides[failure?.side ?? 'after']}, ${inlineCode(failure?.message ?? '')}`;
   }
   const { added, removed, changed } = table;
   const columns = table.columns.slice(0, maxColumns);

@@ -1,5 +1,6 @@
 /** All that a review of a branch shows. */
 
+import type { CompiledReview } from './compiled/compiledReview.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { ModelChange } from './modelChanges.ts';
 import type { TestOutcome } from './testOutcome.ts';
@@ -8,6 +9,7 @@ import type { ValueChange } from './valueChanges.ts';
 export interface Review {
   files: readonly FileChange[];
   model: readonly ModelChange[];
+  compiled: CompiledReview;
   values: readonly ValueChange[];
   /** Undefined if they are not part of the review. */
   tests?: readonly TestOutcome[] | undefined;

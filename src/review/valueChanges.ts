@@ -2,23 +2,29 @@
 
 import { CancelledError, messageOf } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
+import type { DataMeta } from '../contract/dataApi.ts';
+import type { QueryViewer } from '../model/documents/queryDocument.ts';
 import { type ComparedTable, compareTables } from '../query/compare/compareTables.ts';
+import { withoutMembers } from '../query/compare/withoutMembers.ts';
 import type { WholeTable } from '../query/results/resultTable.ts';
-import { QueryRunner, type QueryTarget } from '../query/run/runQuery.ts';
+import { refusalOf } from '../query/run/refusal.ts';
+import { QueryRunner, type QuerySql, type QueryTarget } from '../query/run/runQuery.ts';
 import { wholeTable } from '../query/run/wholeTable.ts';
-import type { AffectedQuery } from './affectedQueries.ts';
+import { renamedMember, renamedQuery } from './compiled/renamedQuery.ts';
+import type { AffectedQuery } from './model/affectedQueries.ts';
 
 export interface ValueChange extends AffectedQuery {
-  state: 'same' | 'changed' | 'failed' | 'not-run';
+  /** `refused`: as the test expects. */
+  state: 'same' | 'changed' | 'failed' | 'refused' | 'not-run';
   /** Only of a changed one. */
   table?: ComparedTable;
-  /** Only of a failed one. */
-  failure?: { side: 'before' | 'after'; message: string };
+  /** Only of a failed one: which side did not run it, and what it says. */
+  failure?: { side: 'before' | 'after' | 'both'; message: string; isRefusal: boolean };
 }
 
 interface ValueSide {
   /** @throws UserError for a result with missing rows */
-  run(query: AffectedQuery, signal: AbortSignal): Promise<WholeTable>;
+  run(query: Pick<AffectedQuery, 'path' | 'query' | 'as'>, signal: AbortSignal): Promise<WholeTable>;
 }
 
 interface ValueOptions {
@@ -40,11 +46,25 @@ export class BranchValues implements ValueSide, Disposable {
   }
 
   /** @throws as `QueryRunner` does, UserError for a result with missing rows */
-  async run({ query, as }: AffectedQuery, signal: AbortSignal): Promise<WholeTable> {
+  async run({ query, as }: Pick<AffectedQuery, 'query' | 'as'>, signal: AbortSignal): Promise<WholeTable> {
+    return wholeTable(await this.#runnerFor(as).table(query, { signal }));
+  }
+
+  /** @throws as `QueryRunner` does */
+  sql({ query, as }: Pick<AffectedQuery, 'query' | 'as'>, signal: AbortSignal): Promise<QuerySql> {
+    return this.#runnerFor(as).sql(query, { signal });
+  }
+
+  /** @throws as `QueryRunner` does */
+  meta(signal: AbortSignal): Promise<DataMeta> {
+    return this.#runnerFor(undefined).meta({ signal });
+  }
+
+  #runnerFor(as: QueryViewer | undefined): QueryRunner {
     const key = JSON.stringify(as ?? null);
     const runner = this.#runners.get(key) ?? new QueryRunner({ ...this.#target, as });
     this.#runners.set(key, runner);
-    return wholeTable(await runner.table(query, { signal }));
+    return runner;
   }
 
   dispose(): void {
@@ -79,16 +99,36 @@ async function compareSides(
   after: ValueSide,
   signal: AbortSignal,
 ): Promise<ValueChange | undefined> {
-  const [old, now] = await Promise.allSettled([before.run(query, signal), after.run(query, signal)]);
+  const { path, as, former = new Map(), newMembers = [], expectsError } = query;
+  const rest = newMembers.length > 0 ? withoutMembers(query.query, new Set(newMembers)) : undefined;
+  const shared = rest?.query ?? query.query;
+  const [old, now] = await Promise.allSettled([
+    before.run({ path, as, query: renamedQuery(shared, former) }, signal),
+    after.run({ path, as, query: rest?.keepsRows ? query.query : shared }, signal),
+  ]);
   if (signal.aborted) return undefined;
-  const failed = (side: 'before' | 'after', reason: unknown): ValueChange => ({
-    ...query,
-    state: 'failed',
-    failure: { side, message: messageOf(reason) },
-  });
-  if (now.status === 'rejected') return failed('after', now.reason);
-  if (old.status === 'rejected') return failed('before', old.reason);
-  const table = compareTables(old.value, now.value);
+  if (now.status === 'rejected') {
+    const refusal = refusalOf(now.reason);
+    if (expectsError && refusal !== undefined) return { ...query, state: 'refused' };
+    const side = old.status === 'rejected' ? 'both' : 'after';
+    const failure = { side, message: messageOf(now.reason), isRefusal: refusal !== undefined } as const;
+    return { ...query, state: 'failed', failure };
+  }
+  if (old.status === 'rejected') {
+    const isRefusal = refusalOf(old.reason) !== undefined;
+    return { ...query, state: 'failed', failure: { side: 'before', message: messageOf(old.reason), isRefusal } };
+  }
+  const table = compareTables(withNewNames(old.value, former), now.value);
   const isChanged = table.added + table.removed + table.changed > 0;
   return isChanged ? { ...query, state: 'changed', table } : { ...query, state: 'same' };
+}
+
+/** The columns of renamed members have the same keys as those of the newer model. */
+function withNewNames(table: WholeTable, former: ReadonlyMap<string, string>): WholeTable {
+  if (former.size === 0) return table;
+  const names = new Map([...former].map(([now, old]) => [old, now]));
+  const columns = table.columns.map((column) => {
+    return { ...column, key: renamedMember(column.key, names), member: renamedMember(column.member, names) };
+  });
+  return { ...table, columns };
 }

@@ -6,6 +6,7 @@
 import { get } from 'node:http';
 import { ModelIndex } from '../../src/model/index/modelIndex.ts';
 import { Client } from '../../src/platform/client.ts';
+import { reviewTexts } from '../../src/review/model/reviewTexts.ts';
 import { ListedBranch, TextCache } from '../../src/session/review/listedBranch.ts';
 import { readReview } from '../../src/session/review/readReview.ts';
 import { type PlatformCaller, RemoteBranch } from '../../src/sync/remote/remoteBranch.ts';
@@ -122,6 +123,8 @@ interface Reviewed {
   requests: number;
 }
 
+const missing = { kind: 'missing', reason: reviewTexts.message('not-built', ['main']) } as const;
+
 async function review(origin: string, known: ModelIndex | undefined, texts = new TextCache()): Promise<Reviewed> {
   const client = new Client({ baseUrl: origin, credential: { token: 'bench' } });
   const remotes: RemoteBranch[] = [];
@@ -139,7 +142,8 @@ async function review(origin: string, known: ModelIndex | undefined, texts = new
       readFork: async () => undefined,
       textOf: async () => undefined,
       uses: [],
-      readMetas: async () => undefined,
+      readCompiled: async () => ({ before: missing, after: missing, dispose() {} }),
+      sqlBudget: { statements: 0, ms: 0 },
     });
     if (found.files.length !== changedFiles) throw new Error(`The review lists ${found.files.length} files.`);
     return { changes: found.model.length, requests: remotes.reduce((sum, one) => sum + one.requests, 0) };

@@ -5,8 +5,14 @@ import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../
 import { runBundle } from './runBundle.ts';
 
 const ordersPath = 'model/cubes/orders.yml';
+const salesPath = 'model/views/sales.yml';
 
 interface Printed {
+  conclusion: string;
+  errors: { branch: string; side: string; file: string; line: number; message: string }[];
+  affected: { name: string; effect: string; causes: string[] }[];
+  consumers: { kind: string; name: string; change: string; newName?: string }[];
+  notCompared: { members: number; queries: number };
   files: { path: string; status: string; previousPath?: string }[];
   model: {
     kind: string;
@@ -24,12 +30,15 @@ describe('the review command', () => {
   let requests: DeploymentClient;
   let dev: string;
   let orders: string;
+  let sales: string;
   before(async () => {
     under = await emulatorUnderTest();
     const { url, apiKey, deploymentId } = under.emulator;
     requests = new DeploymentClient(url, apiKey, deploymentId);
     dev = await requests.openDevMode();
-    orders = (await requests.files(dev))[ordersPath]!;
+    const files = await requests.files(dev);
+    orders = files[ordersPath]!;
+    sales = files[salesPath]!;
     await Promise.all([requests.status(dev, true), requests.status('main', true)]);
   });
   after(() => under.close());
@@ -51,7 +60,9 @@ describe('the review command', () => {
 
   it('prints that nothing differs', async () => {
     const { code, stdout, stderr } = await review([]);
-    assert.deepEqual([code, stderr, JSON.parse(stdout)], [0, '', { files: [], model: [], values: [] }]);
+    const { conclusion, files, model, affected, values } = JSON.parse(stdout);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual([conclusion, files, model, affected, values], ['fine', [], [], [], []]);
   });
 
   it('prints files, definitions and values that differ, and ends with 0 where nothing breaks', async () => {
@@ -96,23 +107,63 @@ describe('the review command', () => {
   });
 
   it('names what breaks, also in Markdown, and ends with 1', async () => {
-    await write({ [ordersPath]: orders.replaceAll('completed_share', 'share_of_completed') });
+    await write({
+      [ordersPath]: orders.replaceAll('completed_share', 'share_of_completed'),
+      [salesPath]: sales.replaceAll('completed_share', 'share_of_completed'),
+    });
     const [json, markdown] = await Promise.all([review(['--queries', '0']), review(['--markdown', '--queries', '0'])]);
-    assert.deepEqual([json.code, markdown.code], [1, 1]);
-    const { model } = JSON.parse(json.stdout) as Printed;
-    const renamed = model.find(({ name }) => name === 'orders.share_of_completed')!;
+    assert.deepEqual([json.code, markdown.code, json.stderr], [1, 1, '']);
+    const { model, conclusion, affected, consumers, notCompared } = JSON.parse(json.stdout) as Printed;
+    assert.deepEqual([conclusion, affected, notCompared.members], ['breaking', [], 0], 'the SQL follows the rename');
     assert.deepEqual(
-      renamed.breaking
-        .filter(({ by }) => by.kind === 'view')
-        .map(({ by, reason }) => [by.kind, by.name, by.place.file, reason]),
-      [['view', 'sales', 'model/views/sales.yml', 'orders.completed_share is now named orders.share_of_completed.']],
-    );
-    assert.deepEqual(
-      model.find(({ name }) => name === 'sales.completed_share')!.breaking.map(({ by }) => [by.kind, by.name]),
+      model.find(({ name }) => name === 'sales.share_of_completed')!.breaking.map(({ by }) => [by.kind, by.name]),
       [['query', 'completed.query.yml']],
     );
-    assert.match(markdown.stdout, /\*\*Breaking:\*\*[\s\S]*breaks view `sales`/);
-    assert.match(json.stderr, /compiled models are not compared/);
+    assert.deepEqual(
+      consumers.filter(({ name }) => name.startsWith('sales.')),
+      [{ kind: 'measure', name: 'sales.completed_share', change: 'renamed', newName: 'sales.share_of_completed' }],
+    );
+    assert.match(markdown.stdout, /\*\*Breaking:\*\*[\s\S]*breaks query `completed\.query\.yml`/);
+  });
+
+  it('asks the base by the former names, and ends with 4 where only consumers are affected', async () => {
+    const tests = 'tests/orders.test.yml';
+    const text = (await requests.files(dev))[tests]!;
+    await write({
+      [tests]: text.replaceAll('completed_share', 'share_of_completed'),
+      'completed.query.yml': 'measures: [sales.share_of_completed, sales.count]\n',
+      [ordersPath]: orders
+        .replaceAll('completed_share', 'share_of_completed')
+        .replace("= 'completed'", "<> 'cancelled'"),
+    });
+    const { code, stdout } = await review(['--json']);
+    const { conclusion, affected, values } = JSON.parse(stdout) as Printed;
+    assert.deepEqual([code, conclusion], [4, 'consumers'], stdout);
+    assert.ok(affected.some(({ name, effect }) => name === 'sales.share_of_completed' && effect === 'changed'));
+    assert.deepEqual(
+      values.filter(({ path }) => path === 'completed.query.yml').map(({ state, changed }) => [state, changed?.length]),
+      [['changed', 1]],
+    );
+  });
+
+  it('names a branch that does not compile, with the place of each error, and ends with 3', async () => {
+    await write({ [ordersPath]: orders.replace('type: count', 'type: cuont') });
+    const [json, markdown, swapped] = await Promise.all([
+      review(['--json']),
+      review(['--markdown']),
+      review(['--json', '--base', dev], { branch: 'main' }),
+    ]);
+    assert.deepEqual([json.code, markdown.code, swapped.code], [3, 3, 3]);
+    const line = orders.split('\n').findIndex((one) => one.includes('type: count')) + 1;
+    const { conclusion, errors, values } = JSON.parse(json.stdout) as Printed;
+    const [error] = errors;
+    assert.deepEqual([conclusion, values], ['not-compiled', []]);
+    assert.deepEqual([error!.branch, error!.side, error!.file, error!.line], [dev, 'after', ordersPath, line]);
+    const base = JSON.parse(swapped.stdout) as Printed;
+    assert.deepEqual([base.errors[0]!.branch, base.errors[0]!.side, base.errors[0]!.line], [dev, 'before', line]);
+    assert.match(markdown.stdout, /does not compile, so it is not known what breaks[\s\S]*### Compile errors/);
+    assert.doesNotMatch(markdown.stdout, /none breaking/);
+    await write({ [ordersPath]: orders });
   });
 
   it('says why it failed, by its exit code too', async () => {

@@ -1,7 +1,7 @@
 /** Values of queries on two branches of an emulator. */
 
 import assert from 'node:assert/strict';
-import type { AffectedQuery } from '../../src/review/affectedQueries.ts';
+import type { AffectedQuery } from '../../src/review/model/affectedQueries.ts';
 import { BranchValues, valueChanges } from '../../src/review/valueChanges.ts';
 import { type SampleEmulator, sampleEmulator } from '../query/sampleEmulator.ts';
 

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
+import { startOfFile } from '../../src/model/source/problem.ts';
+import { type CompiledReview, nothingCompiled } from '../../src/review/compiled/compiledReview.ts';
 import type { FileChange } from '../../src/review/fileChanges.ts';
 import { reviewMarkdown } from '../../src/review/markdown.ts';
+import { reviewTexts } from '../../src/review/model/reviewTexts.ts';
 import { type ModelChange, modelChanges } from '../../src/review/modelChanges.ts';
 import type { Review } from '../../src/review/review.ts';
 import type { TestOutcome } from '../../src/review/testOutcome.ts';
 import type { ValueChange } from '../../src/review/valueChanges.ts';
 import { indexOf } from '../model/models.ts';
 
-const empty: Review = { files: [], model: [], values: [], conflicts: null };
+const empty: Review = { files: [], model: [], values: [], conflicts: null, compiled: nothingCompiled };
 
 const measure = (name: string, type = 'sum') =>
   `cubes:\n  - name: orders\n    sql_table: o\n    measures:\n      - name: ${JSON.stringify(name)}\n        type: ${type}\n        sql: x\n`;
@@ -30,6 +33,21 @@ function outsideCode(markdown: string): string {
   return markdown.replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '');
 }
 
+/** Each part of what is known of the compiled models, with one name. */
+function compiledWith(name: string): CompiledReview {
+  const message = reviewTexts.message('refused', [name]);
+  const by = { kind: 'test', name, place: { file: name, range: startOfFile, side: 'after' } } as const;
+  return {
+    errors: [],
+    missing: [],
+    affected: [{ name, previousName: name, effect: 'refused', message: name, causes: [name] }],
+    failing: [{ by, reason: message.message, message }],
+    consumers: [{ kind: 'measure', name, change: 'renamed', newName: name }],
+    compared: { members: 1, queries: 1 },
+    notCompared: { members: 1, queries: 2, reasons: [name] },
+  };
+}
+
 describe('a review as Markdown', () => {
   it('says that nothing differs', () => {
     assert.equal(reviewMarkdown(empty), '## Data model review\n\nNo differences.\n');
@@ -39,9 +57,12 @@ describe('a review as Markdown', () => {
     const texts = {
       'orders.yml': `${measure('total').trimEnd()}\n        title: T\n    dimensions:\n      - name: a\n        sql: a\n        type: string\n`,
     };
-    const after = { 'orders.yml': texts['orders.yml'].replace('type: sum', 'type: avg').replace('sql: a', 'sql: b') };
+    const after = {
+      'orders.yml': texts['orders.yml'].replace('type: sum', 'type: string').replace('sql: a', 'sql: b'),
+    };
     const uses = [{ path: 'q.query.yml', text: 'measures: [orders.total]\n' }];
     const markdown = reviewMarkdown({
+      ...empty,
       files: [
         { path: 'model/orders.yml', status: 'changed' },
         { path: 'b.yml', status: 'renamed', previousPath: 'a.yml' },
@@ -73,7 +94,7 @@ describe('a review as Markdown', () => {
 **Breaking:**
 
 - measure \`orders.total\`: changed (type), \`model/orders.yml:5\`; used by 1 saved query
-  - breaks query \`q.query.yml\`, \`q.query.yml:1\`: \`orders.total\` is now of type \`avg\` instead of \`sum\`.
+  - breaks query \`q.query.yml\`, \`q.query.yml:1\`: \`orders.total\` is now of type \`string\` instead of \`number\`.
 
 **Not breaking:**
 
@@ -135,7 +156,7 @@ describe('a review as Markdown', () => {
         { path: name, status: 'added' },
         { path: 'x', status: 'renamed', previousPath: name },
       ];
-      const model = modelChanges(indexOf({ 'a.yml': measure(name) }), indexOf({ 'a.yml': measure(name, 'max') }), [
+      const model = modelChanges(indexOf({ 'a.yml': measure(name) }), indexOf({ 'a.yml': measure(name, 'string') }), [
         { path: `${name}.query.yml`, text: `measures: [${JSON.stringify(`orders.${name}`)}]\n` },
       ]);
       assert.equal(model.length, 1);
@@ -147,11 +168,12 @@ describe('a review as Markdown', () => {
           query: {},
           members: [name],
           state: 'failed',
-          failure: { side: 'after', message: name },
+          failure: { side: 'after', message: name, isRefusal: true },
         },
       ];
-      const markdown = reviewMarkdown({ files, model, values, conflicts: [name] });
+      const markdown = reviewMarkdown({ files, model, values, conflicts: [name], compiled: compiledWith(name) });
       const plain = reviewMarkdown({
+        compiled: compiledWith('x'),
         files: files.map((one) => ({
           ...one,
           path: 'x',
@@ -160,7 +182,7 @@ describe('a review as Markdown', () => {
         model: model.map((one): ModelChange => ({ ...one, name: 'x' })),
         values: [
           changed('x', ['x', 'y']),
-          { ...values[1]!, test: 'x', members: ['x'], failure: { side: 'after', message: 'x' } },
+          { ...values[1]!, test: 'x', members: ['x'], failure: { side: 'after', message: 'x', isRefusal: true } },
         ],
         conflicts: ['x'],
       });
@@ -174,6 +196,83 @@ describe('a review as Markdown', () => {
       assert.equal(row.match(/(?<!\\)(?:\\\\)*\|/g)!.length, 3, row);
     });
   }
+
+  const summaryOf = (compiled: Partial<CompiledReview>, more: Partial<Review> = {}) => {
+    const files: FileChange[] = [{ path: 'model/macros.jinja', status: 'changed' }];
+    return reviewMarkdown({ ...empty, files, ...more, compiled: { ...nothingCompiled, ...compiled } });
+  };
+
+  it('says which branch does not compile, and claims nothing', () => {
+    const range = { start: { line: 6, character: 2 }, end: { line: 6, character: 5 } };
+    const error = { side: 'after', branch: 'dev', file: 'model/a.yml', range, message: 'x is not defined' } as const;
+    assert.equal(
+      summaryOf({ errors: [error, { ...error, side: 'before', branch: 'main', file: '' }] }),
+      `## Data model review
+
+1 file differs, 0 changes of the model. **\`dev\` and \`main\` do not compile, so it is not known what breaks.**
+
+### Compile errors
+
+- \`dev\`, \`model/a.yml:7\`: \`x is not defined\`
+- \`main\` (before): \`x is not defined\`
+
+### Files
+
+- changed: \`model/macros.jinja\`
+`,
+    );
+    const missing = summaryOf({ missing: [reviewTexts.message('not-built', ['main'])] });
+    assert.match(
+      missing,
+      /compiled models are not compared, so it is not known what breaks[\s\S]*- `main` is not built\./,
+    );
+    assert.doesNotMatch(missing, /none breaking/);
+  });
+
+  it('lists what consumers may miss and the members with other SQL, and says what was not compared', () => {
+    const compiled = compiledWith('sales.total');
+    const text = summaryOf({ ...compiled, failing: [] });
+    assert.match(
+      text,
+      /1 member with other SQL, none breaking here, but \*\*1 public name is gone or of another type\*\*\./,
+    );
+    assert.match(text, /### Affects consumers\n\n- measure `sales\.total` is now `sales\.total`\n/);
+    assert.match(text, /- `sales\.total` \(before `sales\.total`\): refused now, by `sales\.total`/);
+    assert.match(text, /The SQL of 1 member and of 2 saved queries and tests was not compared\./);
+    assert.match(summaryOf(compiled), /\*\*1\*\* breaking\.[\s\S]*\*\*Breaking:\*\*\n\n- breaks test `sales\.total`/);
+    const unexplained = compiled.affected.map((one) => ({ ...one, effect: 'changed' as const, causes: [] }));
+    assert.match(summaryOf({ affected: unexplained }), /other SQL, no changed definition explains it/);
+  });
+
+  it('counts as run on both sides only what was', () => {
+    const state = (path: string, one: Partial<ValueChange>): ValueChange => {
+      return { path, query: {}, members: ['a.b'], state: 'same', ...one };
+    };
+    const failure = (side: 'before' | 'after' | 'both') => ({ side, message: 'no such member', isRefusal: true });
+    const text = summaryOf(
+      {},
+      {
+        values: [
+          state('a', {}),
+          state('b', { state: 'failed', failure: failure('before') }),
+          state('c', { state: 'failed', failure: failure('both') }),
+          state('d', { state: 'refused' }),
+          state('e', { state: 'not-run' }),
+        ],
+      },
+    );
+    assert.match(
+      text,
+      /1 query was run on both sides, 0 with other values\. 2 queries failed\. 1 query is refused, as its test expects\. 1 more query was not run\./,
+    );
+    assert.match(text, /`b`, for `a\.b`: failed before the change, `no such member`\n/);
+    assert.match(text, /`c`, for `a\.b`: failed on both sides/);
+    assert.match(text, /none breaking/);
+    assert.match(
+      summaryOf({}, { values: [state('b', { state: 'failed', failure: failure('after') })] }),
+      /\*\*1\*\* breaking/,
+    );
+  });
 
   it('never exceeds the length of a comment, and says what it leaves out', () => {
     const files = Array.from(
@@ -189,7 +288,7 @@ describe('a review as Markdown', () => {
       ],
     } as ModelChange;
     const model = [...Array.from({ length: 3_000 }, (_, i) => ({ ...change!, name: `orders.m${i}` })), breaking];
-    const markdown = reviewMarkdown({ files, model, values: [changed('q', ['1', '2'])], conflicts: null });
+    const markdown = reviewMarkdown({ ...empty, files, model, values: [changed('q', ['1', '2'])] });
     assert.ok(markdown.length <= 65_536, String(markdown.length));
     assert.ok(markdown.length > 60_000);
     assert.match(markdown, /`the\.breaking`[\s\S]*`orders\.m0`/);

@@ -140,7 +140,8 @@ export function editModel(texts: Texts, random: Random, count: number): { texts:
     const path = site.file.path.replace('model/', '');
     const { text } = site.file;
     current = { ...current, [path]: text.slice(0, made.start) + made.text + text.slice(made.end) };
-    done.push(`${name} ${site.definition.name}${site.item ? `.${site.item.name}` : ''}`);
+    const renamed = name === 'rename' ? ` -> ${fresh}` : '';
+    done.push(`${name} ${site.definition.name}${site.item ? `.${site.item.name}` : ''}${renamed}`);
     i += 1;
   }
   return { texts: current, done };

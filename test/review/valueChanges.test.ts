@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../src/base/errors.ts';
+import { PlatformError } from '../../src/platform/platformError.ts';
 import type { Cell, WholeTable } from '../../src/query/results/resultTable.ts';
-import type { AffectedQuery } from '../../src/review/affectedQueries.ts';
+import type { AffectedQuery } from '../../src/review/model/affectedQueries.ts';
 import { valueChanges } from '../../src/review/valueChanges.ts';
 
 describe('value changes', () => {
@@ -41,11 +42,63 @@ describe('value changes', () => {
     assert.deepEqual(
       found.map(({ state, failure }) => [state, failure]),
       [
-        ['failed', { side: 'after', message: 'gone' }],
-        ['failed', { side: 'before', message: 'no such member' }],
+        ['failed', { side: 'after', message: 'gone', isRefusal: false }],
+        ['failed', { side: 'before', message: 'no such member', isRefusal: false }],
         ['same', undefined],
       ],
     );
+  });
+
+  const refusal = new PlatformError('rejected-because', ['h', 'no such member'], {
+    host: 'h',
+    operation: 'data.load',
+    status: 400,
+    serverMessage: 'no such member',
+  });
+
+  it('say if both sides refuse, and count a refusal that a test expects as such', async () => {
+    const tables = { a: refusal, b: refusal, c: refusal };
+    const queries = [query('a'), { ...query('b'), test: 'x', expectsError: true }, query('c')];
+    const sides = { before: side({ ...tables, c: table() }), after: side(tables) };
+    const found = await valueChanges(queries, { ...sides, ...options });
+    assert.deepEqual(
+      found.map(({ state, failure }) => [state, failure?.side, failure?.isRefusal]),
+      [
+        ['failed', 'both', true],
+        ['refused', undefined, undefined],
+        ['failed', 'after', true],
+      ],
+    );
+  });
+
+  it('are asked by the former names on the base, and without new members', async () => {
+    const asked: Record<string, unknown>[] = [];
+    const noting = (found: WholeTable) => ({
+      run: async (one: Pick<AffectedQuery, 'query'>) => {
+        asked.push(one.query);
+        return found;
+      },
+    });
+    const [status, count] = table().columns;
+    const columns = [status!, { ...count!, key: 'o.amount', member: 'o.amount' }];
+    const after = { columns: [...columns, { ...count!, key: 'o.new', member: 'o.new' }], rows: [['x', '1', '7']] };
+    const renamed: AffectedQuery = {
+      ...query('a'),
+      query: { dimensions: ['o.s'], measures: ['o.amount', 'o.new'] },
+      former: new Map([['o.amount', 'o.n']]),
+      newMembers: ['o.new'],
+    };
+    const sides = { before: noting(table(['x', '2'])), after: noting(after) };
+    const [found] = await valueChanges([renamed], { ...sides, ...options });
+    assert.deepEqual(asked, [{ dimensions: ['o.s'], measures: ['o.n'] }, renamed.query]);
+    assert.deepEqual(
+      found!.table!.rows.map(({ change, before, after: now }) => [change, before, now]),
+      [['changed', ['x', '2', null], ['x', '1', '7']]],
+    );
+    asked.length = 0;
+    const byNew = { ...renamed, query: { dimensions: ['o.s', 'o.new'], measures: ['o.amount'] } };
+    await valueChanges([byNew], { ...sides, ...options });
+    assert.deepEqual(asked[1], { dimensions: ['o.s'], measures: ['o.amount'] }, 'other rows: on both sides without it');
   });
 
   it('stop at the budget of queries, and say what was not run', async () => {

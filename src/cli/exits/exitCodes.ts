@@ -50,7 +50,11 @@ export const exits = {
     done: { code: 0, meaning: 'nothing breaks' },
     breaking: { code: 1, meaning: 'a change breaks a view, a cube, a saved query or a test' },
     usage,
-    failed: { code: failedCode, meaning: 'the review failed' },
+    failed: { code: failedCode, meaning: 'a branch does not compile, or the review failed: what breaks is not known' },
+    consumers: {
+      code: 4,
+      meaning: 'nothing breaks in the project, but public names that others may use are gone or of another type',
+    },
   },
   'test-model': {
     done: { code: 0, meaning: 'all tests passed' },

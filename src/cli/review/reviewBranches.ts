@@ -3,11 +3,11 @@
 import type { Log } from '../../base/log.ts';
 import type { Client } from '../../platform/client.ts';
 import { Transport } from '../../platform/http/transport.ts';
-import type { AffectedQuery } from '../../review/affectedQueries.ts';
+import type { AffectedQuery } from '../../review/model/affectedQueries.ts';
 import type { Review } from '../../review/review.ts';
 import { BranchValues, type ValueChange, valueChanges } from '../../review/valueChanges.ts';
 import { ListedBranch, TextCache } from '../../session/review/listedBranch.ts';
-import { readMetas } from '../../session/review/readMetas.ts';
+import { readCompiled } from '../../session/review/readCompiled.ts';
 import { readReview } from '../../session/review/readReview.ts';
 import { type PlatformCaller, RemoteBranch } from '../../sync/remote/remoteBranch.ts';
 
@@ -22,8 +22,9 @@ interface ReviewRequest {
   log: Log;
 }
 
-/** For the metadata of both branches, which the platform may compile first. */
-const metaMs = 60_000;
+/** Milliseconds for the metadata of both branches, which the platform may compile first. */
+const compileMs = 60_000;
+const sqlBudget = { statements: 2_000, ms: 120_000 };
 
 /** @throws PlatformError, UserError */
 export async function reviewBranches(request: ReviewRequest): Promise<Review> {
@@ -36,7 +37,7 @@ export async function reviewBranches(request: ReviewRequest): Promise<Review> {
       cache,
     );
   const transport = new Transport({ log });
-  const metas = { client, deploymentId, source: branchName, target: base, deadlineMs: metaMs, transport, log };
+  const compiled = { client, deploymentId, source: branchName, target: base, deadlineMs: compileMs, transport, log };
   try {
     const { review, queries } = await readReview({
       source: listed(branchName),
@@ -45,7 +46,8 @@ export async function reviewBranches(request: ReviewRequest): Promise<Review> {
       readFork: async () => undefined,
       textOf: async () => undefined,
       uses: [],
-      readMetas: (signal) => readMetas(metas, signal),
+      readCompiled: (signal) => readCompiled(compiled, signal),
+      sqlBudget,
     });
     return { ...review, values: await readValues(request, queries, transport) };
   } finally {

@@ -1,6 +1,8 @@
 /** A review as one JSON object, for other programs. Lines and columns count from 1. */
 
 import { comparedObject } from '../../query/compare/comparedObject.ts';
+import { conclusionOf } from '../../review/conclusion.ts';
+import type { Breakage } from '../../review/model/modelChange.ts';
 import type { ReviewPlace } from '../../review/modelChanges.ts';
 import type { Review } from '../../review/review.ts';
 
@@ -15,20 +17,32 @@ function placeObject({ file, range: { start, end }, side }: ReviewPlace) {
   };
 }
 
-export function reviewObject({ files, model, values }: Review) {
+function breakageObject({ by, reason }: Breakage) {
+  return { by: { ...by, place: by.place && placeObject(by.place) }, reason };
+}
+
+export function reviewObject(review: Review) {
+  const { files, model, values, compiled } = review;
+  const { errors, missing, failing, ...known } = compiled;
   return {
+    conclusion: conclusionOf(review),
     files,
+    errors: errors.map(({ branch, message, ...place }) => ({ branch, message, ...placeObject(place) })),
+    missing: missing.map(({ message }) => message),
     model: model.map(({ breaking, places, usedBy: _, ...change }) => ({
       ...change,
-      breaking: breaking.map(({ by, reason }) => ({ by: { ...by, place: by.place && placeObject(by.place) }, reason })),
+      breaking: breaking.map(breakageObject),
       places: places.map(placeObject),
     })),
-    values: values.map(({ path, test, members, state, table, failure }) => ({
+    failing: failing.map(breakageObject),
+    ...known,
+    values: values.map(({ path, test, members, newMembers = [], state, table, failure }) => ({
       path,
       test,
       members,
+      ...(newMembers.length > 0 && { newMembers }),
       state,
-      failure,
+      failure: failure && { side: failure.side, message: failure.message },
       ...(table ? comparedObject(table) : {}),
     })),
   };

@@ -73,10 +73,15 @@ function textsOf(described: Readonly<Record<string, unknown>>, member: string, k
   const currency = text('currency');
   return {
     title: text('title') ?? text('shortTitle') ?? member,
-    type: numericTypes.has(type) ? 'number' : type,
+    type: dataTypeOf(type),
     ...(format !== undefined && { format }),
     ...(currency !== undefined && { currency }),
   };
+}
+
+/** The type of a member's values: a measure of type `sum` has numbers. */
+export function dataTypeOf(type: string): string {
+  return numericTypes.has(type) ? 'number' : type;
 }
 
 /** A specification, which a name such as `percent_1` also has, is the `value` of an object. */

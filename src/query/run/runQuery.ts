@@ -3,7 +3,7 @@
 import { messageOf, type UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
-import type { DataRows } from '../../contract/dataApi.ts';
+import type { DataMeta, DataRows } from '../../contract/dataApi.ts';
 import type { QueryViewer } from '../../model/documents/queryDocument.ts';
 import type { Client } from '../../platform/client.ts';
 import { DataApi } from '../../platform/dataApi.ts';
@@ -17,6 +17,8 @@ import { cutOf, refusesLimit, withLargestLimit } from './wholeRows.ts';
 export interface QuerySql {
   text: string;
   parameters: readonly unknown[];
+  /** What the statement reads instead of the source; empty where the platform reports none. */
+  preAggregations?: readonly { table: string; sql: string }[];
 }
 
 type AnsweredBy = 'cache' | 'preAggregation' | 'source';
@@ -115,11 +117,17 @@ export class QueryRunner implements Disposable {
     return (await this.#load(query, { signal })).table;
   }
 
+  /** The cubes and views that the viewer sees. @throws as `run` does */
+  meta({ signal }: Pick<RunOptions, 'signal'> = {}): Promise<DataMeta> {
+    return this.#explained(this.#api.meta({ signal }));
+  }
+
   /** @throws as `run` does */
   async sql(query: Query, { signal }: RunOptions = {}): Promise<QuerySql> {
     const answer = await this.#explained(this.#asking(query, (asked) => this.#api.sql(asked, { signal })));
     const [text, parameters] = answer.sql.sql;
-    return { text, parameters };
+    const preAggregations = preAggregationsOf(answer.sql.preAggregations);
+    return { text, parameters, ...(preAggregations.length > 0 && { preAggregations }) };
   }
 
   dispose(): void {
@@ -190,6 +198,13 @@ export class QueryRunner implements Disposable {
     }
     return failure.kind === 'unauthorized' ? queryErrors.error('token-not-accepted', [host], details) : undefined;
   }
+}
+
+/** The published gateway lists them next to the statement: `{tableName, sql: [text, parameters]}`. */
+function preAggregationsOf(listed: unknown): { table: string; sql: string }[] {
+  return (Array.isArray(listed) ? listed : []).map((one: { tableName?: unknown; sql?: unknown } | null) => {
+    return { table: String(one?.tableName ?? ''), sql: JSON.stringify(one?.sql ?? null) };
+  });
 }
 
 /** A hosted platform names pre-aggregations and the time of the last refresh only; the emulator says whether it computed. */

@@ -5,8 +5,8 @@ import { Limit, throwIfAborted } from '../../base/async.ts';
 import { type CatalogMessage, isCancellation, messageOf } from '../../base/errors.ts';
 import type { QueryDocument, QueryViewer } from '../../model/documents/queryDocument.ts';
 import type { QuerySource } from '../../model/documents/testDocument.ts';
-import { PlatformError } from '../../platform/platformError.ts';
 import type { ResultTable } from '../results/resultTable.ts';
+import { refusalOf } from '../run/refusal.ts';
 import { wholeTable } from '../run/wholeTable.ts';
 import { type BrokenExpectation, type Compared, evaluate, needsAllRows, type QueryOutcome } from './evaluate.ts';
 import type { TestCase } from './testCases.ts';
@@ -118,14 +118,6 @@ async function queryFrom(source: QuerySource, file: string, { queryOf }: TestRun
   if (query) return { query, as };
   const problem = problems.find(({ severity }) => severity === 'error')?.message ?? '';
   throw new InvalidQuery(testTexts.message('invalid-query-document', [source.path, problem]));
-}
-
-/** What the platform says about a query that it does not run; undefined for other failures. */
-function refusalOf(failure: unknown): string | undefined {
-  if (!(failure instanceof PlatformError) || !failure.operation.startsWith('data')) return undefined;
-  if (failure.status === 401 || failure.status === 429) return undefined;
-  if (failure.serverMessage !== undefined) return failure.serverMessage;
-  return failure.code === 'rejected-because' ? failure.message : undefined;
 }
 
 /** One value each, or maps if several expectations are broken. */

@@ -1,6 +1,7 @@
 /** Pairs the parts of two models, also renamed ones, and finds what differs in each pair. */
 
 import type { Content } from './content.ts';
+import { followRenames } from './followRenames.ts';
 import type { Aspect } from './modelChange.ts';
 import { isDefinition, keyOfPart, nameOfPart, type Part, type PartName, type Parts } from './parts.ts';
 import { type NewName, pairDefinitions, pairMembers } from './renames.ts';
@@ -20,6 +21,9 @@ export interface Comparison {
   /** New names of cubes, views, members and granularities by their old ones. */
   renames: ReadonlyMap<string, string>;
 }
+
+/** They have references to other parts. */
+const followingAspects: ReadonlySet<Aspect> = new Set(['sql', 'filters', 'access', 'other']);
 
 export function compareParts(before: Parts, after: Parts): Comparison {
   const renames = new Map<string, string>();
@@ -112,13 +116,22 @@ function aspectsOf(before: Part, after: Part, renames: ReadonlyMap<string, strin
   if (from && to && from.owner === to.owner && from.local === to.local)
     return differences(before.origin?.override, to.override);
   const isSameText = before.text !== '' && before.text === after.text;
-  const found = new Set(isSameText ? [] : differences(before.content(), after.content()));
+  const isFollowing = (aspect: Aspect, old: string, now: string | undefined) =>
+    followingAspects.has(aspect) && followRenames(old, before.owner, renames) === now;
+  const found = new Set(isSameText ? [] : differences(before.content(), after.content(), isFollowing));
   if (before.origin?.override && to) found.add('sql');
   if (before.kind !== after.kind) found.add('type');
   return [...found].sort();
 }
 
-function differences(before: Content = new Map(), after: Content = new Map()): Aspect[] {
+function differences(
+  before: Content = new Map(),
+  after: Content = new Map(),
+  isFollowing: (aspect: Aspect, old: string, now: string | undefined) => boolean = () => false,
+): Aspect[] {
   const all = new Set([...before.keys(), ...after.keys()]);
-  return [...all].filter((aspect) => before.get(aspect) !== after.get(aspect));
+  return [...all].filter((aspect) => {
+    const [old, now] = [before.get(aspect), after.get(aspect)];
+    return old !== now && (old === undefined || !isFollowing(aspect, old, now));
+  });
 }

@@ -7,6 +7,7 @@ import { allViewCubes } from '../../model/index/viewMembers.ts';
 import { camelCase } from '../../model/source/names.ts';
 import type { Span } from '../../model/source/range.ts';
 import { type ValueNode, valueAt } from '../../model/source/tree.ts';
+import { dataTypeOf } from '../../query/results/resultTable.ts';
 import { type Content, definitionContent, itemContent, overrideContent } from './content.ts';
 import type { PartKind } from './modelChange.ts';
 
@@ -35,7 +36,7 @@ export interface Part extends PartName {
   origin: Origin | undefined;
   file: string;
   span: Span;
-  /** As in the source, in camelCase; undefined if it is not known. */
+  /** Of the data: `number` for a measure of type `sum`; undefined if it is not known. */
   type: string | undefined;
   isPublic: boolean;
   member: Member | undefined;
@@ -118,13 +119,21 @@ function ownParts(index: ModelIndex, definition: Definition): Part[] {
   ];
 }
 
+/** The content of `public: false`. */
+const hidden = JSON.stringify({ public: false });
+
 function memberPart(index: ModelIndex, holder: Definition, member: Member): Part {
   const { definition, name, kind, node, nameSpan } = member;
   return {
     kind: kindOfMember[kind],
     owner: holder.name,
     local: name,
-    content: once(() => itemContent(sourceOf(index, definition), node)),
+    content: once(() => {
+      const content = itemContent(sourceOf(index, definition), node);
+      // The compiler hides a primary key unless it is made public.
+      const isHidden = isPrimaryKey(member) && !valueAt(node, 'public') && !valueAt(node, 'shown');
+      return isHidden ? new Map([...content, ['visibility', hidden]]) : content;
+    }),
     text: definition === holder ? textOfNode(sourceOf(index, definition), node) : '',
     origin: definition === holder ? undefined : { owner: definition.name, local: name, override: undefined },
     file: definition.file,
@@ -282,5 +291,5 @@ function typeOf({ kind, node }: Member): string | undefined {
   const value = valueAt(node, 'type');
   if (!value) return kind === 'dimension' ? 'string' : 'number';
   if (value.kind !== 'scalar' || value.dynamic || typeof value.value !== 'string') return undefined;
-  return camelCase(value.value);
+  return dataTypeOf(camelCase(value.value));
 }

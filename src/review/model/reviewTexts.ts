@@ -1,4 +1,4 @@
-/** Why a change breaks something, in English. */
+/** Why a change breaks something, or is not known, in English. */
 
 import { errorCatalog } from '../../base/errors.ts';
 
@@ -14,5 +14,12 @@ export const reviewTexts = errorCatalog({
   'other-type': { message: '{0} has another type.' },
   hidden: { message: '{0} is no longer public.' },
   /** `{0}`, `{1}`: the cubes. */
+  /** `{0}`: what the platform says. */
+  refused: { message: 'The platform refuses it now: {0}' },
+  /** `{0}`: the branch. */
+  'not-built': { message: '{0} is not built.' },
+  'build-failed': { message: 'The build of {0} failed: {1}' },
+  'no-answer': { message: 'The platform did not answer for {0} in time.' },
+  'not-read': { message: 'The compiled model of {0} cannot be read: {1}' },
   'no-join': { message: 'There is no join from {0} to {1} any more.' },
 });

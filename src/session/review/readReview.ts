@@ -1,18 +1,21 @@
 /** Reads everything that a review of two branches shows: which files and definitions differ, and whether a merge will conflict. */
 
 import { Slices } from '../../base/async.ts';
+import { localProblems } from '../../model/diagnose.ts';
 import { documentKind } from '../../model/documents/documentKind.ts';
 import { type IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
+import { placeErrors } from '../../model/placement/placeErrors.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
-import { type AffectedQuery, affectedQueries } from '../../review/affectedQueries.ts';
+import { type CompileError, nothingCompiled, reviewCompiled } from '../../review/compiled/compiledReview.ts';
 import { type FileChange, fileChanges } from '../../review/fileChanges.ts';
 import { withMetaChanges } from '../../review/metaChanges.ts';
-import { modelChanges } from '../../review/modelChanges.ts';
+import { type AffectedQuery, affectedQueries, savedQueries, withAffected } from '../../review/model/affectedQueries.ts';
+import { type ModelChange, modelChanges, type ReviewUse } from '../../review/modelChanges.ts';
 import { predictMerge } from '../../review/predictMerge.ts';
 import type { Review } from '../../review/review.ts';
 import { type Hash, hashOf, type Tree } from '../../sync/plan/tree.ts';
 import type { ListedBranch } from './listedBranch.ts';
-import type { MetaPair } from './readMetas.ts';
+import type { CompiledSides, ReadSide } from './readCompiled.ts';
 
 /** How long parsing keeps the thread busy at a time. */
 const sliceMs = 8;
@@ -30,15 +33,15 @@ export interface ReviewSource {
   textOf: (hash: Hash) => Promise<string | undefined>;
   /** Saved queries and tests that are not on the branch. */
   uses: readonly { path: string; text: string }[];
-  /** Undefined if the metadata is not available. Never rejects. */
-  readMetas: (signal?: AbortSignal) => Promise<MetaPair | undefined>;
+  /** @throws CancelledError */
+  readCompiled: (signal?: AbortSignal) => Promise<CompiledSides>;
+  /** Statements of each branch that the platform is asked for, and milliseconds. */
+  sqlBudget: { statements: number; ms: number };
 }
 
 export interface BranchReading {
   /** Without values, which are compared only on request. */
   review: Review;
-  /** Whether the changes of the model include those that only the compiled metadata shows. */
-  isMetaCompared: boolean;
   /** Saved queries and tests whose values may differ. */
   queries: readonly AffectedQuery[];
   /** The models that were compared. */
@@ -60,22 +63,78 @@ export async function readReview(from: ReviewSource, signal?: AbortSignal): Prom
   ]);
   const sides = { before, after, fork };
   const files = fileChanges(before, after);
-  const [compared, metas] = await Promise.all([
+  // Documents do not change what is compiled.
+  const isCompiledFrom = (path = '') => path !== '' && documentKind(path, from.modelFolder) === undefined;
+  const mayDiffer = files.some(({ path, previousPath }) => isCompiledFrom(path) || isCompiledFrom(previousPath));
+  const none = { compiled: nothingCompiled, queries: [] };
+  const [{ uses, models, model }, sidesRead] = await Promise.all([
     compareModels(from, sides, signal),
-    files.length > 0 ? from.readMetas(signal) : undefined,
+    mayDiffer ? from.readCompiled(signal) : undefined,
   ]);
-  const { uses, models } = compared;
-  const model = metas ? withMetaChanges(compared.model, metas.before, metas.after, uses) : compared.model;
-  const moved = fork && fileChanges(fork, before);
-  const conflicts = await conflictsOf(from, sides, moved, signal);
-  return {
-    review: { files, model, values: [], conflicts },
-    isMetaCompared: files.length === 0 || metas !== undefined,
-    queries: affectedQueries(model, uses),
-    models,
-    ...sides,
-    moved,
-  };
+  try {
+    const compared = sidesRead ? await compareCompiledSides(from, sidesRead, { models, model, uses }, signal) : none;
+    const moved = fork && fileChanges(fork, before);
+    const conflicts = await conflictsOf(from, sides, moved, signal);
+    const { compiled, queries } = compared;
+    return {
+      review: { files, model: 'model' in compared ? compared.model : model, values: [], conflicts, compiled },
+      queries,
+      models,
+      ...sides,
+      moved,
+    };
+  } finally {
+    sidesRead?.dispose();
+  }
+}
+
+interface ComparedSources {
+  models: BranchReading['models'];
+  model: readonly ModelChange[];
+  uses: readonly ReviewUse[];
+}
+
+async function compareCompiledSides(
+  { source, target, sqlBudget }: ReviewSource,
+  { before, after }: CompiledSides,
+  { models, model, uses }: ComparedSources,
+  signal: AbortSignal | undefined,
+) {
+  const errors = [
+    ...compileErrors(models.before, before, 'before', target.branchName),
+    ...compileErrors(models.after, after, 'after', source.branchName),
+  ];
+  const missing = [before, after].flatMap((one) => (one.kind === 'missing' ? [one.reason] : []));
+  if (before.kind !== 'compiled' || after.kind !== 'compiled') {
+    const queries = errors.length > 0 ? [] : affectedQueries(model, uses);
+    return { model, queries, compiled: { ...nothingCompiled, errors, missing } };
+  }
+  const changes = withMetaChanges(model, before.side.meta, after.side.meta, uses);
+  return reviewCompiled({
+    before: before.side,
+    after: after.side,
+    changes,
+    queries: withAffected(savedQueries(uses), changes),
+    first: new Set(changes.flatMap(({ name, reach }) => [name, ...reach.members].map(ownerOf))),
+    budget: sqlBudget,
+    signal: signal ?? new AbortController().signal,
+  });
+}
+
+function ownerOf(name: string): string {
+  return name.split('.', 1)[0] ?? '';
+}
+
+/** With their places. */
+function compileErrors(
+  index: ModelIndex,
+  read: ReadSide,
+  side: CompileError['side'],
+  branch: string,
+): readonly CompileError[] {
+  if (read.kind !== 'errors') return [];
+  const placed = placeErrors(index, read.errors, localProblems(index));
+  return placed.map(({ file, range, message }) => ({ side, branch, file, range, message }));
 }
 
 interface Sides {

@@ -5,7 +5,7 @@ import { UserError } from '../../base/errors.ts';
 import { isTestDocument } from '../../model/documents/testDocument.ts';
 import { forkOf } from '../../session/review/branchReview.ts';
 import { isSameTree } from '../../session/review/forkPoints.ts';
-import { readMetas } from '../../session/review/readMetas.ts';
+import { readCompiled } from '../../session/review/readCompiled.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
 import { untilBuilt } from '../folders/untilBuilt.ts';
@@ -23,8 +23,9 @@ import { offerToPushChanges } from './pendingChanges.ts';
 import { followBuild, type ProductionState, readProductionState, waitForProductionBuild } from './productionBuild.ts';
 import { commitForm, mergeForm, promotionOf, rememberConfirmation } from './promotionDialogs.ts';
 
-/** How long a review waits for the compiled metadata of both branches. */
-const metaMs = 5_000;
+/** How long a review waits for the builds and the metadata of both branches, in milliseconds. */
+const compileMs = 10_000;
+const sqlBudget = { statements: 1_000, ms: 10_000 };
 
 export async function updateFromParent(app: App, reviews: Reviews, argument: unknown): Promise<void> {
   const { l10n } = vscode;
@@ -189,7 +190,7 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
   const fork = forkOf(deployment, branchName, target);
   const texts = reviews.branches.textsOf(deployment);
   const { client, id: deploymentId } = deployment;
-  const metas = { client, deploymentId, source: branchName, target, deadlineMs: metaMs, log: app.log };
+  const compiled = { client, deploymentId, source: branchName, target, deadlineMs: compileMs, log: app.log };
   const uses = folder ? await readDocuments(folder) : [];
   const hasTests = uses.some(({ path }) => isTestDocument(path));
   const plan = {
@@ -210,7 +211,8 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
         return texts.get(hash);
       },
       uses,
-      readMetas: (signal?: AbortSignal) => readMetas(metas, signal),
+      readCompiled: (signal?: AbortSignal) => readCompiled(compiled, signal),
+      sqlBudget,
     },
     tests:
       followed && hasTests

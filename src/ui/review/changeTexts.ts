@@ -100,6 +100,10 @@ export function reachText(
     tests.length === 1 ? l10n.t('1 test') : l10n.t('{0} tests', tests.length),
     members.length === 1 ? l10n.t('1 member') : l10n.t('{0} members', members.length),
   ].filter((_, i) => [views, queries, tests, members][i]!.length > 0);
-  const listed = [...names.slice(0, maxNames), ...(names.length > maxNames ? ['…'] : [])];
-  return l10n.t('Used by {0}: {1}', counts.join(', '), listed.join(', '));
+  return l10n.t('Used by {0}: {1}', counts.join(', '), shownNames(names));
+}
+
+/** The first of several names. */
+export function shownNames(names: readonly string[]): string {
+  return [...names.slice(0, maxNames), ...(names.length > maxNames ? ['…'] : [])].join(', ');
 }

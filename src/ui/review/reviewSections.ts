@@ -2,6 +2,7 @@
 
 import type { ReviewRow, ReviewSection } from '../../contract/messages/reviewChannel.ts';
 import type { Cell } from '../../query/results/resultTable.ts';
+import type { ConsumerChange } from '../../review/compiled/compiledReview.ts';
 import type { FileChange } from '../../review/fileChanges.ts';
 import { shortText } from '../../review/markdown/shortText.ts';
 import type { ModelChange, ReviewPlace } from '../../review/modelChanges.ts';
@@ -11,7 +12,7 @@ import type { BranchReading } from '../../session/review/readReview.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
 import { errorText, messageText } from '../shell/errorText.ts';
 import { countOfFiles, type Localizer } from '../shell/localizer.ts';
-import { breakageText, fileStatusText, modelChangeText, reachText } from './changeTexts.ts';
+import { breakageText, fileStatusText, modelChangeText, reachText, shownNames } from './changeTexts.ts';
 
 export type LinkTarget =
   | { kind: 'file'; change: FileChange }
@@ -44,9 +45,12 @@ const maxValueRows = 10;
 
 export function reviewSections(reading: BranchReading, options: SectionOptions): ReviewSection[] {
   return [
+    ...compileErrorSection(reading, options),
     stateSection(reading, options),
     ...conflictSection(reading, options),
     modelSection(reading, options),
+    ...consumerSection(reading, options),
+    ...affectedSection(reading, options),
     ...valueSection(reading, options),
     ...testSection(options),
     fileSection(reading.review.files, options),
@@ -122,22 +126,102 @@ function conflictSection({ review: { conflicts } }: BranchReading, options: Sect
   ];
 }
 
-function modelSection({ review: { model }, isMetaCompared }: BranchReading, options: SectionOptions): ReviewSection {
-  const { l10n } = options;
+/** A branch that does not compile: nothing else is known about the model. */
+function compileErrorSection({ review: { compiled } }: BranchReading, options: SectionOptions): ReviewSection[] {
+  const { errors } = compiled;
+  if (errors.length === 0) return [];
+  const { l10n, link } = options;
+  const branches = [...new Set(errors.map(({ branch }) => branch))];
+  const heads = branches.map((branch) =>
+    row(l10n.t('{0} does not compile, so it is not known what the changes break.', branch), { tone: 'error' }),
+  );
+  const rows = errors.slice(0, maxRows).map(({ side, branch, file, range, message }) => {
+    const at = file === '' ? branch : l10n.t('{0}:{1} on {2}', file, range.start.line + 1, branch);
+    const open = file === '' ? null : link({ kind: 'place', place: { file, range, side } });
+    return row(shortText(message), { tone: 'error', open, detail: at });
+  });
+  if (errors.length > maxRows) rows.push(row(l10n.t('… and {0} more', errors.length - maxRows)));
+  return [{ title: l10n.t('Compile errors: {0}', errors.length), rows: [...heads, ...rows], links: [] }];
+}
+
+function modelSection({ review }: BranchReading, options: SectionOptions): ReviewSection {
+  const { l10n, link } = options;
+  const { model, compiled } = review;
+  const { failing, missing, errors } = compiled;
   const breaking = model.filter((change) => change.breaking.length > 0);
   const others = model.filter((change) => change.breaking.length === 0);
+  const count = breaking.length + failing.length;
   const title =
-    breaking.length > 0
-      ? l10n.t('Model changes: {0}, breaking: {1}', model.length, breaking.length)
+    count > 0
+      ? l10n.t('Model changes: {0}, breaking: {1}', model.length, count)
       : l10n.t('Model changes: {0}', model.length);
-  const rows = [...breaking, ...others].slice(0, maxRows).map((change) => modelRow(change, options));
-  if (model.length === 0) rows.push(row(l10n.t('No cube, view or member differs.')));
+  const unknown = missing.length > 0 || errors.length > 0;
+  const rows = [
+    ...(missing.length > 0
+      ? [
+          row(l10n.t('The compiled models are not compared, so it is not known what the changes break.'), {
+            tone: 'error',
+            detail: missing.map((one) => messageText(one, l10n)).join(' '),
+          }),
+        ]
+      : []),
+    ...failing.slice(0, maxRows).map((one) => {
+      const open = one.by.place ? link({ kind: 'place', place: one.by.place }) : null;
+      return row(breakageText(one, l10n), { tone: 'error', open });
+    }),
+    ...[...breaking, ...others].slice(0, maxRows).map((change) => modelRow(change, options)),
+  ];
+  if (rows.length === 0 && !unknown) rows.push(row(l10n.t('No cube, view or member differs.')));
   if (model.length > maxRows) rows.push(row(l10n.t('… and {0} more', model.length - maxRows)));
-  if (!isMetaCompared) {
-    const detail = l10n.t('A branch is not built, or the platform did not answer in time.');
-    rows.push(row(l10n.t('Only the sources of the models are compared, not the compiled models.'), { detail }));
-  }
   return { title, rows, links: [] };
+}
+
+/** Public names are an interface: dashboards and programs outside of the project may use them. */
+function consumerSection({ review: { compiled } }: BranchReading, { l10n }: SectionOptions): ReviewSection[] {
+  const { consumers } = compiled;
+  if (consumers.length === 0) return [];
+  const text = ({ name, change, newName = '' }: ConsumerChange) => {
+    if (change === 'renamed') return l10n.t('{0} is now named {1}.', name, newName);
+    return change === 'type' ? l10n.t('{0} has another type.', name) : l10n.t('{0} is gone.', name);
+  };
+  const rows = consumers.slice(0, maxRows).map((one) => row(text(one), { tone: 'warning' }));
+  if (consumers.length > maxRows) rows.push(row(l10n.t('… and {0} more', consumers.length - maxRows)));
+  return [{ title: l10n.t('Public names that others may use: {0}', consumers.length), rows, links: [] }];
+}
+
+function affectedSection({ review: { compiled } }: BranchReading, options: SectionOptions): ReviewSection[] {
+  const { l10n, branchName, target } = options;
+  const { affected, notCompared } = compiled;
+  const { members, queries, reasons } = notCompared;
+  if (affected.length + members + queries === 0) return [];
+  const effects = {
+    changed: l10n.t('other SQL'),
+    refused: l10n.t('refused by {0}', branchName),
+    accepted: l10n.t('refused by {0}', target),
+  };
+  const rows = affected.slice(0, maxRows).map(({ name, previousName, effect, message, causes }) => {
+    const why =
+      causes.length > 0
+        ? l10n.t('because of {0}', shownNames(causes))
+        : l10n.t('no changed definition explains it: look at macros, variables and programs');
+    return row(previousName === undefined ? name : l10n.t('{0}, before {1}', name, previousName), {
+      tone: effect === 'refused' ? 'error' : 'plain',
+      detail: `${effects[effect]}, ${why}`,
+      notes: message === undefined ? [] : [{ text: shortText(message), tone: 'plain', open: null }],
+    });
+  });
+  if (affected.length > maxRows) rows.push(row(l10n.t('… and {0} more', affected.length - maxRows)));
+  if (members + queries > 0) {
+    const text = l10n.t('Not compared: {0} members, {1} saved queries and tests', members, queries);
+    rows.push(
+      row(text, {
+        tone: 'warning',
+        detail: l10n.t('The platform did not give their SQL on both branches.'),
+        notes: reasons.map((one) => ({ text: shortText(one), tone: 'plain', open: null })),
+      }),
+    );
+  }
+  return [{ title: l10n.t('Members with other SQL: {0}', affected.length), rows, links: [] }];
 }
 
 function modelRow(change: ModelChange, options: SectionOptions): ReviewRow {
@@ -161,13 +245,29 @@ function valueSection({ queries }: BranchReading, options: SectionOptions): Revi
   if (queries.length === 0) return [];
   const title = l10n.t('Values of saved queries and tests: {0}', queries.length);
   const compare = { id: link({ kind: 'values' }), label: l10n.t('Compare Values') };
-  return [{ title, rows: (values ?? []).slice(0, maxRows).map((value) => valueRow(value, l10n)), links: [compare] }];
+  return [{ title, rows: (values ?? []).slice(0, maxRows).map((value) => valueRow(value, options)), links: [compare] }];
 }
 
-function valueRow({ path, test, state, table, failure }: ValueChange, l10n: Localizer): ReviewRow {
+function valueRow(value: ValueChange, { l10n, branchName, target }: SectionOptions): ReviewRow {
+  const { path, test, state, table, failure, newMembers = [] } = value;
   const name = test === undefined ? path : `${path} · ${test}`;
-  if (failure) return row(name, { tone: 'error', detail: failure.message });
-  if (!table) return row(name, { detail: state === 'same' ? l10n.t('same values') : l10n.t('not run') });
+  if (failure) {
+    const { side, message } = failure;
+    const sides = {
+      before: l10n.t('failed on {0}: {1}', target, message),
+      after: l10n.t('failed on {0}: {1}', branchName, message),
+      both: l10n.t('failed on both branches: {0}', message),
+    };
+    return row(name, { tone: side === 'after' ? 'error' : 'warning', detail: sides[side] });
+  }
+  const notes: ReviewRow['notes'] =
+    newMembers.length > 0
+      ? [{ text: l10n.t('New, so not compared: {0}', shownNames(newMembers)), tone: 'plain', open: null }]
+      : [];
+  if (!table) {
+    const states = { same: l10n.t('same values'), refused: l10n.t('refused, as the test expects') };
+    return row(name, { detail: states[state as keyof typeof states] ?? l10n.t('not run'), notes });
+  }
   const { added, removed, changed, rows } = table;
   const textOf = (cells: readonly Cell[] | null) =>
     cells?.map((cell) => (cell === null ? '∅' : shortText(String(cell)))).join(' | ') ?? '–';
@@ -175,9 +275,12 @@ function valueRow({ path, test, state, table, failure }: ValueChange, l10n: Loca
   return row(name, {
     tone: 'warning',
     detail: l10n.t('Rows changed: {0}, added: {1}, removed: {2}', changed, added, removed),
-    notes: differing.map(({ before, after }) => {
-      return { text: `${textOf(before)} → ${textOf(after)}`, tone: 'plain', open: null };
-    }),
+    notes: [
+      ...notes,
+      ...differing.map(({ before, after }) => {
+        return { text: `${textOf(before)} → ${textOf(after)}`, tone: 'plain' as const, open: null };
+      }),
+    ],
   });
 }
 

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
+import { reviewTexts } from '../../../src/review/model/reviewTexts.ts';
 import type { DeploymentSession } from '../../../src/session/deploymentSession.ts';
 import { BranchReview, forkOf } from '../../../src/session/review/branchReview.ts';
 import { ForkPoints, isSameTree } from '../../../src/session/review/forkPoints.ts';
 import { ListedBranches } from '../../../src/session/review/listedBranches.ts';
-import { readMetas } from '../../../src/session/review/readMetas.ts';
+import { type CompiledSides, readCompiled } from '../../../src/session/review/readCompiled.ts';
 import { readReview } from '../../../src/session/review/readReview.ts';
 import { sendReviewed, unshownChanges } from '../../../src/session/review/sendReviewed.ts';
 import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
@@ -15,6 +16,9 @@ import { waitFor } from '../../run/waitFor.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { orders, useSessionFixture } from '../folderSession/sessionFixture.ts';
 import { clientOf } from '../workbench.ts';
+
+const missing = { kind: 'missing', reason: reviewTexts.message('not-built', ['x']) } as const;
+const notRead: CompiledSides = { before: missing, after: missing, dispose() {} };
 
 describe('a review of a dev branch', () => {
   const fixture = useSessionFixture();
@@ -82,11 +86,12 @@ describe('a review of a dev branch', () => {
         return kept && new TextDecoder().decode(kept);
       },
       uses: [],
-      readMetas: async (signal) => {
+      readCompiled: async (signal) => {
         const branches = { source: session.branchName!, target: parent };
         const request = { client, deploymentId: fixture.emulator.deploymentId, ...branches, log: silentLog };
-        return metaMs > 0 ? readMetas({ ...request, deadlineMs: metaMs }, signal) : undefined;
+        return metaMs > 0 ? readCompiled({ ...request, deadlineMs: metaMs }, signal) : notRead;
       },
+      sqlBudget: { statements: 100, ms: 60_000 },
     });
   };
   /** Another user changes the parent. */
@@ -140,22 +145,29 @@ describe('a review of a dev branch', () => {
     const { bench } = fixture;
     await bench.save(file, `cubes:\n  - name: {{ 'made' }}\n    sql: SELECT 1\n    measures:\n${measures}`);
     const shown = async (metaMs: number) => {
-      const { review: found, isMetaCompared } = await read('main', { metaMs });
-      return [isMetaCompared, ...found.model.map(({ kind, name, change }) => `${change} ${kind} ${name}`)];
+      const { review: found } = await read('main', { metaMs });
+      const { missing, errors } = found.compiled;
+      const texts = [
+        ...missing.map(({ message }) => message),
+        ...errors.map(({ side, branch, file, range, message }) => [side, branch, file, range.start.line, message]),
+      ];
+      return [texts, ...found.model.map(({ kind, name, change }) => `${change} ${kind} ${name}`)];
     };
     const { builds } = await deployment();
     const ends = (name: string, status: string) =>
       waitFor(`the build of ${name} is ${status}`, async () => (await builds.read(name)).status === status);
     await Promise.all([ends('main', 'built'), ends(branchName, 'built')]);
-    assert.deepEqual(await shown(60_000), [true, 'added cube made']);
-    assert.deepEqual(await shown(1), [false]);
+    assert.deepEqual(await shown(60_000), [[], 'added cube made']);
+    const late = ['main', branchName].map((name) => `The platform did not answer for ${name} in time.`);
+    assert.deepEqual(await shown(1), [late]);
 
     await bench.client.call(operations.putFiles, {
       params: { deploymentId: fixture.emulator.deploymentId },
       body: { branchName, files: [{ path: file, content: 'cubes:\n  - name: made\n    sqll: SELECT 1\n' }] },
     });
-    await ends(branchName, 'failed');
-    assert.deepEqual(await shown(60_000), [false, 'added cube made'], 'from the sources');
+    const [[error], ...model] = (await shown(60_000)) as [unknown[][], ...string[]];
+    assert.deepEqual(error!.slice(0, 4), ['after', branchName, file, 2], JSON.stringify(error));
+    assert.deepEqual(model, ['added cube made'], 'from the sources');
   });
 
   it('adds no request to saves', async () => {

@@ -4,6 +4,8 @@ import type { ReviewRow } from '../../../src/contract/messages/reviewChannel.ts'
 import { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { ComparedTable } from '../../../src/query/compare/compareTables.ts';
 import type { TestResult } from '../../../src/query/tests/testResult.ts';
+import { type CompiledReview, nothingCompiled } from '../../../src/review/compiled/compiledReview.ts';
+import { reviewTexts } from '../../../src/review/model/reviewTexts.ts';
 import type { ModelChange } from '../../../src/review/modelChanges.ts';
 import type { TestOutcome } from '../../../src/review/testOutcome.ts';
 import type { ValueChange } from '../../../src/review/valueChanges.ts';
@@ -49,10 +51,9 @@ const reading = (over: Partial<BranchReading> = {}, review: Partial<BranchReadin
   fork: none,
   moved: [],
   queries: [],
-  isMetaCompared: true,
   models: { before: new ModelIndex(), after: new ModelIndex() },
   ...over,
-  review: { files: [], model: [], values: [], conflicts: [], ...review },
+  review: { files: [], model: [], values: [], conflicts: [], compiled: nothingCompiled, ...review },
 });
 
 const shownWith = (read: BranchReading, values?: readonly ValueChange[], tests?: readonly TestOutcome[]) => {
@@ -120,14 +121,119 @@ describe('the sections of a review', () => {
     assert.deepEqual(shownWith(reading({}, { model: [changed] })).of(/Model/)!.rows[0]!.notes, []);
   });
 
-  it('say if the compiled models are not compared', () => {
-    const textsOf = (read: BranchReading) =>
-      shownWith(read)
-        .of(/Model/)!
-        .rows.map(({ text }) => text);
-    assert.deepEqual(textsOf(reading()), ['No cube, view or member differs.']);
-    const [, why] = textsOf(reading({ isMetaCompared: false }));
-    assert.equal(why, 'Only the sources of the models are compared, not the compiled models.');
+  const compiledReading = (compiled: Partial<CompiledReview>) =>
+    reading({}, { compiled: { ...nothingCompiled, ...compiled } });
+
+  it('say that it is not known what breaks if the compiled models are not compared', () => {
+    const rowsOf = (read: BranchReading) => shownWith(read).of(/Model/)!.rows;
+    assert.deepEqual(
+      rowsOf(reading()).map(({ text }) => text),
+      ['No cube, view or member differs.'],
+    );
+    const rows = rowsOf(compiledReading({ missing: [reviewTexts.message('not-built', ['main'])] }));
+    assert.deepEqual(
+      rows.map(({ text, detail, tone }) => [text, detail, tone]),
+      [
+        [
+          'The compiled models are not compared, so it is not known what the changes break.',
+          'main is not built.',
+          'error',
+        ],
+      ],
+    );
+  });
+
+  it('start with the errors of a branch that does not compile, with links to their places', () => {
+    const error = {
+      side: 'before',
+      branch: 'main',
+      file: place.file,
+      range: place.range,
+      message: 'x is wrong',
+    } as const;
+    const shown = shownWith(compiledReading({ errors: [error, { ...error, file: '', message: 'no model' }] }));
+    const [{ title, rows }] = shown.sections as [(typeof shown.sections)[number]];
+    assert.equal(title, 'Compile errors: 2');
+    assert.deepEqual(
+      rows.map(({ text, detail, tone }) => [text, detail, tone]),
+      [
+        ['main does not compile, so it is not known what the changes break.', undefined, 'error'],
+        ['x is wrong', 'model/views/sales.yml:4 on main', 'error'],
+        ['no model', 'main', 'error'],
+      ],
+    );
+    const at = { file: place.file, range: place.range, side: 'before' };
+    assert.deepEqual(shown.links[Number(rows[1]!.open)], { kind: 'place', place: at });
+    assert.deepEqual(shown.of(/Model/)!.rows, [], 'nothing is claimed');
+  });
+
+  it('show queries that fail, public names that are gone, and members with other SQL', () => {
+    const message = reviewTexts.message('refused', ['no join path']);
+    const failing = [{ by: { kind: 'test' as const, name: 'is plausible', place }, reason: message.message, message }];
+    const shown = shownWith(
+      compiledReading({
+        failing,
+        consumers: [
+          { kind: 'measure', name: 'sales.total', change: 'renamed', newName: 'sales.revenue' },
+          { kind: 'view', name: 'care', change: 'removed' },
+        ],
+        affected: [
+          { name: 'orders.total', effect: 'changed', causes: [] },
+          { name: 'orders.id', previousName: 'orders.key', effect: 'refused', message: 'hidden', causes: ['orders'] },
+        ],
+        notCompared: { members: 3, queries: 1, reasons: ['no answer'] },
+      }),
+    );
+    const model = shown.of(/Model changes: 0, breaking: 1/)!;
+    assert.deepEqual(
+      model.rows.map(({ text, tone }) => [text, tone]),
+      [['test is plausible: The platform refuses it now: no join path', 'error']],
+    );
+    assert.deepEqual(
+      shown.of(/Public names that others may use: 2/)!.rows.map(({ text, tone }) => [text, tone]),
+      [
+        ['sales.total is now named sales.revenue.', 'warning'],
+        ['care is gone.', 'warning'],
+      ],
+    );
+    assert.deepEqual(
+      shown
+        .of(/Members with other SQL: 2/)!
+        .rows.map(({ text, detail, tone, notes }) => [text, detail, tone, notes.length]),
+      [
+        [
+          'orders.total',
+          'other SQL, no changed definition explains it: look at macros, variables and programs',
+          'plain',
+          0,
+        ],
+        ['orders.id, before orders.key', 'refused by dev-kim, because of orders', 'error', 1],
+        [
+          'Not compared: 3 members, 1 saved queries and tests',
+          'The platform did not give their SQL on both branches.',
+          'warning',
+          1,
+        ],
+      ],
+    );
+  });
+
+  it('say which side did not run a query', () => {
+    const query = { path: 'q.query.yml', query: {}, members: ['orders.count'] };
+    const failed = (side: 'before' | 'after' | 'both'): ValueChange => {
+      return { ...query, state: 'failed', failure: { side, message: 'no member', isRefusal: true } };
+    };
+    const values: ValueChange[] = [failed('before'), failed('after'), failed('both'), { ...query, state: 'refused' }];
+    const { rows } = shownWith({ ...reading(), queries: [query] }, values).of(/^Values/)!;
+    assert.deepEqual(
+      rows.map(({ detail, tone }) => [detail, tone]),
+      [
+        ['failed on main: no member', 'warning'],
+        ['failed on dev-kim: no member', 'error'],
+        ['failed on both branches: no member', 'warning'],
+        ['refused, as the test expects', 'plain'],
+      ],
+    );
   });
 
   it('link each file and each conflict', () => {
@@ -172,13 +278,18 @@ describe('the sections of a review', () => {
 
     const { rows } = shownWith(read, [
       { ...query, state: 'changed', table },
-      { ...query, test: 'is plausible', state: 'failed', failure: { side: 'after', message: 'no such column' } },
+      {
+        ...query,
+        test: 'is plausible',
+        state: 'failed',
+        failure: { side: 'after', message: 'no such column', isRefusal: true },
+      },
     ]).of(/^Values/)!;
     assert.deepEqual(
       rows.map(({ text, detail, tone }) => [text, detail, tone]),
       [
         ['queries/q.query.yml', 'Rows changed: 1, added: 0, removed: 1', 'warning'],
-        ['queries/q.query.yml · is plausible', 'no such column', 'error'],
+        ['queries/q.query.yml · is plausible', 'failed on dev-kim: no such column', 'error'],
       ],
     );
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type AffectedQuery, affectedQueries } from '../../src/review/affectedQueries.ts';
-import { modelChanges } from '../../src/review/modelChanges.ts';
-import { indexOf } from '../model/models.ts';
+import { type AffectedQuery, affectedQueries } from '../../../src/review/model/affectedQueries.ts';
+import { modelChanges } from '../../../src/review/modelChanges.ts';
+import { indexOf } from '../../model/models.ts';
 
 const model = `cubes:
   - name: orders

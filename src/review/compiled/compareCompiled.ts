@@ -1,0 +1,168 @@
+/**
+ * What differs between two compiled models: the SQL of each public member, and of each saved query and test. The platform is asked
+ * for several members at once; a statement that differs is divided until the members are known.
+ */
+
+import { setMaxListeners } from 'node:events';
+import { Limit } from '../../base/async.ts';
+import { CancelledError, messageOf } from '../../base/errors.ts';
+import type { DataMeta } from '../../contract/dataApi.ts';
+import type { QueryObject, QueryViewer } from '../../model/documents/queryDocument.ts';
+import { refusalOf } from '../../query/run/refusal.ts';
+import type { QuerySql } from '../../query/run/runQuery.ts';
+import { joined, type SharedMember, sharedMembers } from './memberQueries.ts';
+import { renamedQuery } from './renamedQuery.ts';
+import { isSameSql, type Renames } from './sameSql.ts';
+
+export interface CompiledSide {
+  /** Public members only. */
+  meta: DataMeta;
+  /** @throws PlatformError, UserError, CancelledError */
+  sql(query: QueryObject, as: QueryViewer | undefined, signal: AbortSignal): Promise<QuerySql>;
+}
+
+/** `refused`: only the newer model refuses it; `accepted`: only the former one did; `neither`: both refuse it. */
+export type Effect = 'same' | 'changed' | 'refused' | 'accepted' | 'neither';
+
+/** Undefined: not known, because the platform failed or the budget ended. */
+interface Outcome {
+  effect: Effect | undefined;
+  /** What the platform says. */
+  message?: string;
+}
+
+interface MemberOutcome extends Outcome {
+  name: string;
+  previousName: string;
+}
+
+export interface CompiledUse {
+  query: QueryObject;
+  as?: QueryViewer | undefined;
+}
+
+export interface CompiledDifference<Use> {
+  members: readonly MemberOutcome[];
+  uses: ReadonlyMap<Use, Outcome>;
+}
+
+interface CompareOptions<Use> {
+  before: CompiledSide;
+  after: CompiledSide;
+  renames: Renames;
+  uses: readonly Use[];
+  /** Cubes and views that are asked for first. */
+  first: ReadonlySet<string>;
+  /** Statements of each side, and milliseconds. */
+  budget: { statements: number; ms: number };
+  signal: AbortSignal;
+}
+
+/** Members of one statement. The request has their names in its address. */
+const maxBatch = 24;
+const maxNames = 3_000;
+const concurrency = 8;
+
+/** @throws CancelledError when `signal` aborts */
+export async function compareCompiled<Use extends CompiledUse>(
+  options: CompareOptions<Use>,
+): Promise<CompiledDifference<Use>> {
+  const { before, after, renames, uses, first, signal } = options;
+  const asked = new Asked(options);
+  const members = sharedMembers(before.meta, after.meta, renames);
+  const isFirst = ({ group }: SharedMember) => first.has(group.slice(0, group.indexOf(' ')));
+  const ordered = [...members.filter(isFirst), ...members.filter((one) => !isFirst(one))];
+  const found = new Map<SharedMember, Outcome>();
+  const byUse = new Map<Use, Outcome>();
+  const former = new Map([...renames].map(([old, now]) => [now, old]));
+  // One batch is divided before the next one starts, so that the end of the budget leaves few batches half known.
+  const limit = new Limit(concurrency);
+  await Promise.all([
+    ...uses.map((use) =>
+      limit.run(async () => {
+        byUse.set(use, await asked.pair(renamedQuery(use.query, former), use.query, use.as));
+      }),
+    ),
+    ...batchesOf(ordered).map((batch) => limit.run(() => compareBatch(batch, asked, found))),
+  ]);
+  if (signal.aborted) throw new CancelledError();
+  const outcomes = members.map(({ name, previousName }, i) => ({ name, previousName, ...found.get(members[i]!)! }));
+  return { members: outcomes, uses: byUse };
+}
+
+async function compareBatch(
+  batch: readonly SharedMember[],
+  asked: Asked,
+  found: Map<SharedMember, Outcome>,
+): Promise<void> {
+  const outcome = await asked.pair(joined(batch.map((one) => one.before)), joined(batch.map((one) => one.after)));
+  if (batch.length === 1 || outcome.effect === 'same' || outcome.isUnanswered) {
+    for (const member of batch) found.set(member, outcome);
+    return;
+  }
+  const half = Math.ceil(batch.length / 2);
+  for (const part of [batch.slice(0, half), batch.slice(half)]) await compareBatch(part, asked, found);
+}
+
+function batchesOf(members: readonly SharedMember[]): SharedMember[][] {
+  const batches: SharedMember[][] = [];
+  const open = new Map<string, { batch: SharedMember[]; length: number }>();
+  for (const member of members) {
+    const { length } = encodeURIComponent(JSON.stringify(member.after));
+    let last = open.get(member.group);
+    if (!last || last.batch.length >= maxBatch || last.length + length > maxNames) {
+      last = { batch: [], length: 0 };
+      open.set(member.group, last);
+      batches.push(last.batch);
+    }
+    last.batch.push(member);
+    last.length += length;
+  }
+  return batches;
+}
+
+/** Asks both sides, within the budget. */
+class Asked {
+  readonly #options: CompareOptions<CompiledUse>;
+  readonly #signal: AbortSignal;
+  #left: number;
+
+  constructor(options: CompareOptions<CompiledUse>) {
+    this.#options = options;
+    this.#left = options.budget.statements;
+    this.#signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.budget.ms)]);
+    // Each request that runs adds listeners.
+    setMaxListeners(0, this.#signal);
+  }
+
+  async pair(old: QueryObject, now: QueryObject, as?: QueryViewer): Promise<Outcome & { isUnanswered?: boolean }> {
+    const { before, after, renames } = this.#options;
+    const signal = this.#signal;
+    this.#left -= 1;
+    if (this.#left < 0 || signal.aborted) return { effect: undefined, isUnanswered: true };
+    try {
+      const answers = [before.sql(old, as, signal), after.sql(now, as, signal)] as const;
+      const [former, newer] = await Promise.all([answerOf(answers[0]), answerOf(answers[1])]);
+      if ('sql' in former) {
+        if (!('sql' in newer)) return { effect: 'refused', message: newer.refusal };
+        return { effect: isSameSql(former.sql, newer.sql, renames) ? 'same' : 'changed' };
+      }
+      return 'sql' in newer
+        ? { effect: 'accepted', message: former.refusal }
+        : { effect: 'neither', message: newer.refusal };
+    } catch (failure) {
+      return { effect: undefined, message: messageOf(failure), isUnanswered: true };
+    }
+  }
+}
+
+/** @throws what is not a refusal */
+async function answerOf(asked: Promise<QuerySql>): Promise<{ sql: QuerySql } | { refusal: string }> {
+  try {
+    return { sql: await asked };
+  } catch (failure) {
+    const refusal = refusalOf(failure);
+    if (refusal === undefined) throw failure;
+    return { refusal };
+  }
+}

@@ -1,0 +1,243 @@
+/** What the two compiled models say about a change: which members and queries it affects, and which public names it takes away. */
+
+import type { DataMeta } from '../../contract/dataApi.ts';
+import type { Range } from '../../model/source/range.ts';
+import { namesIn } from '../../query/tests/memberGraph.ts';
+import type { AffectedQuery } from '../model/affectedQueries.ts';
+import type { Breakage, ModelChange, PartKind, ReviewPlace } from '../model/modelChange.ts';
+import { reviewTexts } from '../model/reviewTexts.ts';
+import { type CompiledSide, compareCompiled, type Effect } from './compareCompiled.ts';
+import { publicParts } from './publicParts.ts';
+import { renamedMember } from './renamedQuery.ts';
+import type { Renames } from './sameSql.ts';
+
+/** A public member of both models whose SQL differs, or which the platform refuses on one side. */
+export interface AffectedMember {
+  name: string;
+  /** Only where it differs. */
+  previousName?: string;
+  effect: 'changed' | 'refused' | 'accepted';
+  /** What the platform says about a refused one. */
+  message?: string;
+  /** The changed parts of the sources that explain it; empty for example where a macro or a variable is the cause. */
+  causes: readonly string[];
+}
+
+/** A public name that the newer model does not have, or has for other data. Other programs may use it. */
+export interface ConsumerChange {
+  kind: PartKind;
+  name: string;
+  change: 'removed' | 'renamed' | 'type';
+  /** Only of a renamed one. */
+  newName?: string;
+}
+
+export interface CompileError {
+  side: ReviewPlace['side'];
+  branch: string;
+  file: string;
+  range: Range;
+  message: string;
+}
+
+/** What was not compared, and why. */
+interface NotCompared {
+  members: number;
+  queries: number;
+  /** Different texts of the platform, a few at most. */
+  reasons: readonly string[];
+}
+
+export interface CompiledReview {
+  /** Of the branches that do not compile. Then nothing else is known. */
+  errors: readonly CompileError[];
+  /** Why the compiled models are not compared; empty: they are. */
+  missing: readonly Breakage['message'][];
+  affected: readonly AffectedMember[];
+  /** Saved queries and tests that ran on the former model and are refused by the newer one, unless a change of the model lists them. */
+  failing: readonly Breakage[];
+  consumers: readonly ConsumerChange[];
+  /** Number of members and queries with a known answer. */
+  compared: { members: number; queries: number };
+  notCompared: NotCompared;
+}
+
+export const nothingCompiled: CompiledReview = {
+  errors: [],
+  missing: [],
+  affected: [],
+  failing: [],
+  consumers: [],
+  compared: { members: 0, queries: 0 },
+  notCompared: { members: 0, queries: 0, reasons: [] },
+};
+
+const maxReasons = 5;
+
+interface ReviewInput {
+  before: CompiledSide;
+  after: CompiledSide;
+  changes: readonly ModelChange[];
+  queries: readonly AffectedQuery[];
+  /** Cubes and views that are compared first. */
+  first: ReadonlySet<string>;
+  budget: { statements: number; ms: number };
+  signal: AbortSignal;
+}
+
+interface Reviewed {
+  compiled: CompiledReview;
+  model: readonly ModelChange[];
+  /** Those whose values are to be compared. */
+  queries: readonly AffectedQuery[];
+}
+
+/** `queries` of the input: all saved queries and tests. @throws CancelledError */
+export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
+  const { before, after, changes, queries, signal } = input;
+  const renames = renamesOf(changes);
+  const found = await compareCompiled({ ...input, renames, uses: queries, signal });
+  const affected = found.members.flatMap(({ name, previousName, effect, message }): AffectedMember[] => {
+    if (effect === undefined || effect === 'same' || effect === 'neither') return [];
+    const more = { ...(previousName !== name && { previousName }), ...(message !== undefined && { message }) };
+    return [{ name, effect, ...more, causes: causesOf(name, changes) }];
+  });
+  const isSame = new Map(found.members.map(({ name, effect }) => [name, effect === 'same']));
+  const model = changes
+    .flatMap((one) => withoutSameSql(one, isSame) ?? [])
+    .map((one) => withoutWorking(one, found.uses));
+  const affectedNames = new Set(affected.map(({ name }) => name));
+  // A query that both models refuse is not affected; a member may be.
+  const unknownMembers = found.members.filter(({ effect }) => effect === undefined || effect === 'neither');
+  const unknownUses = [...found.uses.values()].filter(({ effect }) => effect === undefined);
+  const known = knownNames(before.meta);
+  const former = new Map([...renames].map(([old, now]) => [now, old]));
+  return {
+    model,
+    queries: queries.flatMap((query): AffectedQuery[] => {
+      const effect = found.uses.get(query)?.effect;
+      const isAffected =
+        effect === undefined ? query.members.length > 0 : effect === 'changed' || effect === 'accepted';
+      if (!isAffected) return [];
+      const names = [...namesIn(query.query)];
+      const members = names.filter((name) => affectedNames.has(name) || query.members.includes(name)).sort();
+      const isNew = names.filter((name) => !known.has(renamedMember(name, former)));
+      return [{ ...query, members: members.length > 0 ? members : names.sort(), former, newMembers: isNew }];
+    }),
+    compiled: {
+      ...nothingCompiled,
+      affected,
+      failing: failingUses(found.uses, model),
+      consumers: consumerChanges(before.meta, after.meta, renames),
+      compared: {
+        members: found.members.length - unknownMembers.length,
+        queries: found.uses.size - unknownUses.length,
+      },
+      notCompared: {
+        members: unknownMembers.length,
+        queries: unknownUses.length,
+        reasons: [...new Set([...unknownMembers, ...unknownUses].flatMap(({ message }) => message ?? []))].slice(
+          0,
+          maxReasons,
+        ),
+      },
+    },
+  };
+}
+
+/** Of cubes, views and members. */
+function renamesOf(changes: readonly ModelChange[]): Renames {
+  const kinds: readonly PartKind[] = ['cube', 'view', 'measure', 'dimension', 'segment'];
+  return new Map(
+    changes.flatMap(({ kind, name, previousName }) =>
+      previousName !== undefined && kinds.includes(kind) ? [[previousName, name] as const] : [],
+    ),
+  );
+}
+
+/** Names of the former metadata that the newer one lacks, or has with another type. Members of a missing cube are not listed. */
+function consumerChanges(before: DataMeta, after: DataMeta, renames: Renames): ConsumerChange[] {
+  const [old, now] = [publicParts(before), publicParts(after)];
+  const changes: ConsumerChange[] = [];
+  for (const { kind, name, owner, type } of old.values()) {
+    const same = now.get(name);
+    if (same) {
+      if (same.kind !== kind || same.type !== type) changes.push({ kind, name, change: 'type' });
+      continue;
+    }
+    if (owner !== undefined && !now.has(owner)) continue;
+    const newName = renamedMember(name, renames);
+    changes.push(
+      newName !== name && now.has(newName)
+        ? { kind, name, change: 'renamed', newName }
+        : { kind, name, change: 'removed' },
+    );
+  }
+  return changes.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function knownNames(meta: DataMeta): ReadonlySet<string> {
+  return new Set(publicParts(meta).keys());
+}
+
+/** The changes whose part, or what is made of it, is the member. */
+function causesOf(name: string, changes: readonly ModelChange[]): string[] {
+  const owner = name.slice(0, name.indexOf('.'));
+  const isCause = (change: ModelChange) =>
+    change.name === name ||
+    change.name === owner ||
+    change.name.startsWith(`${name}.`) ||
+    change.reach.members.includes(name) ||
+    ((change.kind === 'join' || change.kind === 'access_policy') && change.name.startsWith(`${owner}.`));
+  return [...new Set(changes.filter(isCause).map((one) => one.name))];
+}
+
+/** SQL that differs in the source only, for example because a reference follows a rename. Undefined: nothing else differs. */
+function withoutSameSql(change: ModelChange, isSame: ReadonlyMap<string, boolean>): ModelChange | undefined {
+  const isMember = ['measure', 'dimension', 'segment'].includes(change.kind);
+  if (!isMember || change.change === 'added' || change.change === 'removed' || !isSame.get(change.name)) return change;
+  const aspects = change.aspects.filter((aspect) => aspect !== 'sql' && aspect !== 'filters');
+  if (aspects.length === change.aspects.length) return change;
+  return aspects.length > 0 || change.change === 'renamed' || change.breaking.length > 0
+    ? { ...change, aspects }
+    : undefined;
+}
+
+type Uses = ReadonlyMap<AffectedQuery, { effect: Effect | undefined; message?: string }>;
+
+function useKey(kind: string, file: string, name: string): string {
+  return JSON.stringify([kind, file, name]);
+}
+
+/** A query that the newer model answers does not miss the part. */
+function withoutWorking(change: ModelChange, uses: Uses): ModelChange {
+  if (change.breaking.length === 0) return change;
+  const working = new Set<string>();
+  const failing = new Set<string>();
+  for (const [{ path, test, expectsError }, { effect }] of uses) {
+    const key = test === undefined ? useKey('query', path, path) : useKey('test', path, test);
+    if (expectsError || effect === 'same' || effect === 'changed' || effect === 'accepted') working.add(key);
+    else failing.add(key);
+  }
+  const missing: readonly string[] = [reviewTexts.texts.gone.message, reviewTexts.texts.renamed.message];
+  const breaking = change.breaking.filter(({ by, message }) => {
+    const key = useKey(by.kind, by.place?.file ?? '', by.name);
+    return !missing.includes(message.text.message) || failing.has(key) || !working.has(key);
+  });
+  return breaking.length === change.breaking.length ? change : { ...change, breaking };
+}
+
+function failingUses(uses: Uses, model: readonly ModelChange[]): Breakage[] {
+  const listed = new Set(
+    model.flatMap(({ breaking }) => breaking.map(({ by }) => useKey(by.kind, by.place?.file ?? '', by.name))),
+  );
+  return [...uses].flatMap(([{ path, test, line = 1, expectsError }, { effect, message: text = '' }]) => {
+    const kind = test === undefined ? 'query' : 'test';
+    const name = test ?? path;
+    if (effect !== 'refused' || expectsError || listed.has(useKey(kind, path, name))) return [];
+    const message = reviewTexts.message('refused', [text]);
+    const at = { line: line - 1, character: 0 };
+    const place = { file: path, range: { start: at, end: at }, side: 'after' } as const;
+    return [{ by: { kind, name, place }, reason: message.message, message }] satisfies Breakage[];
+  });
+}

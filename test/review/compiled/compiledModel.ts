@@ -1,0 +1,61 @@
+/** The published compiler as the platform of a review: metadata, and the SQL of queries. */
+
+import type { DataMeta } from '../../../src/contract/dataApi.ts';
+import { readQueries } from '../../../src/emulator/data/queryInput.ts';
+import { HttpFailure } from '../../../src/emulator/errors/httpFailure.ts';
+import type { QueryObject, QueryViewer } from '../../../src/model/documents/queryDocument.ts';
+import { PlatformError } from '../../../src/platform/platformError.ts';
+import type { QuerySql } from '../../../src/query/run/runQuery.ts';
+import type { CompiledSide } from '../../../src/review/compiled/compareCompiled.ts';
+import { onlyPublic } from '../../../src/review/compiled/publicParts.ts';
+import { asFiles, sharedCompiler } from '../../compiler/compilerUnderTest.ts';
+import type { Texts } from '../../model/models.ts';
+
+function refusal(message: string): PlatformError {
+  return new PlatformError('rejected-because', ['the compiler', message], {
+    host: 'the compiler',
+    operation: 'data.sql',
+    status: 400,
+    serverMessage: message,
+  });
+}
+
+export class CompiledModel implements CompiledSide {
+  readonly meta: DataMeta;
+  /** Number of statements that were asked for. */
+  asked = 0;
+  readonly #texts: Texts;
+
+  /** Undefined if the model does not compile. */
+  static async of(texts: Texts): Promise<CompiledModel | undefined> {
+    const answer = await ask(texts, { kind: 'meta', securityContext: {} });
+    return answer.kind === 'meta' ? new CompiledModel(texts, answer.meta as unknown as DataMeta) : undefined;
+  }
+
+  constructor(texts: Texts, meta: DataMeta) {
+    this.#texts = texts;
+    this.meta = onlyPublic(meta);
+  }
+
+  async sql(query: QueryObject, as?: QueryViewer): Promise<QuerySql> {
+    this.asked += 1;
+    const planned = this.#read(query);
+    const securityContext = as && 'groups' in as ? { groups: as.groups } : {};
+    const answer = await ask(this.#texts, { kind: 'query', query: planned, securityContext });
+    if (answer.kind !== 'query') throw refusal(answer.kind === 'refused' ? answer.message : answer.kind);
+    return { text: answer.plan.sql, parameters: answer.plan.params };
+  }
+
+  #read(query: QueryObject) {
+    try {
+      return readQueries(query, 0).queries[0]!.query;
+    } catch (failure) {
+      throw failure instanceof HttpFailure ? refusal(failure.message) : failure;
+    }
+  }
+}
+
+function ask(texts: Texts, request: Parameters<ReturnType<typeof sharedCompiler>['queryModel']>[0]['request']) {
+  const files = asFiles(texts);
+  return sharedCompiler().queryModel({ model: JSON.stringify(files), files: async () => files, request });
+}

@@ -1,0 +1,208 @@
+/** Changes that no definition of a member shows, with the published compiler. */
+
+import assert from 'node:assert/strict';
+import { nothingCompiled, reviewCompiled } from '../../../src/review/compiled/compiledReview.ts';
+import { conclusionOf } from '../../../src/review/conclusion.ts';
+import { withMetaChanges } from '../../../src/review/metaChanges.ts';
+import { savedQueries, withAffected } from '../../../src/review/model/affectedQueries.ts';
+import { modelChanges, type ReviewUse } from '../../../src/review/modelChanges.ts';
+import { indexOf, type Texts } from '../../model/models.ts';
+import { line, replaced } from '../editedModel.ts';
+import { CompiledModel } from './compiledModel.ts';
+
+const model: Texts = {
+  'macros.jinja': `{% macro amount(column) %}{{ column | safe }} / 100{% endmacro %}\n`,
+  'orders.yml': `{% from "macros.jinja" import amount %}
+{% set schema = 'public' %}
+cubes:
+  - name: orders
+    sql_table: {{ schema | safe }}.orders
+    joins:
+      - name: customers
+        relationship: many_to_one
+        sql: "{CUBE}.customer_id = {customers.id}"
+    dimensions:
+      - name: id
+        sql: id
+        type: number
+        primary_key: true
+      - name: status
+        sql: status
+        type: string
+    measures:
+      - name: count
+        type: count
+      - name: total
+        type: sum
+        sql: {{ amount('price') }}
+      - name: average
+        type: number
+        sql: "{total} / {count}"
+`,
+  'customers.yml': `cubes:
+  - name: customers
+    sql_table: public.customers
+    dimensions:
+      - name: id
+        sql: id
+        type: number
+        primary_key: true
+      - name: city
+        sql: city
+        type: string
+    measures:
+      - name: count
+        type: count
+  - name: guests
+    extends: customers
+`,
+  'views.yml': `views:
+  - name: sales
+    cubes:
+      - join_path: orders
+        includes: [total, status]
+`,
+};
+
+const uses: ReviewUse[] = [
+  { path: 'by_city.query.yml', text: 'measures: [orders.count]\ndimensions: [customers.city]\n' },
+  { path: 'total.query.yml', text: 'measures: [sales.total]\n' },
+  { path: 'guests.query.yml', text: 'dimensions: [guests.city]\n' },
+  {
+    path: 'a.test.yml',
+    text: `tests:
+  - name: viewers see the total
+    query: { measures: [orders.total], as: { groups: [viewers] } }
+    expect: { row_count: 1 }
+  - name: the id is hidden
+    query: { dimensions: [orders.id] }
+    expect: { error: hidden }
+`,
+  },
+];
+
+const review = async (before: Texts, after: Texts) => {
+  const [old, now] = [await CompiledModel.of(before), await CompiledModel.of(after)];
+  assert.ok(old && now, 'both models compile');
+  const sources = modelChanges(indexOf(before), indexOf(after), uses);
+  const changes = withMetaChanges(sources, old.meta, now.meta, uses);
+  const reviewed = await reviewCompiled({
+    before: old,
+    after: now,
+    changes,
+    queries: withAffected(savedQueries(uses), changes),
+    first: new Set(),
+    budget: { statements: 1_000, ms: 60_000 },
+    signal: new AbortController().signal,
+  });
+  return { ...reviewed, values: [] };
+};
+const edit = (from: string, to: string) => review(model, replaced(model, from, to));
+const affected = ({ compiled }: Awaited<ReturnType<typeof review>>) =>
+  compiled.affected.map(({ name, effect }) => `${effect} ${name}`);
+
+describe('a change that no definition shows', () => {
+  it('is found in a macro', async () => {
+    const found = await edit('/ 100', '/ 1000');
+    assert.deepEqual(affected(found), ['changed orders.total', 'changed orders.average', 'changed sales.total']);
+    assert.deepEqual(found.compiled.affected[0]!.causes, []);
+    assert.deepEqual(
+      found.queries.map(({ path, test }) => test ?? path),
+      ['total.query.yml', 'viewers see the total'],
+    );
+    assert.equal(conclusionOf(found), 'fine');
+  });
+
+  it('is found in a variable of a template', async () => {
+    const found = await edit("schema = 'public'", "schema = 'archive'");
+    assert.ok(affected(found).includes('changed sales.status'), affected(found).join());
+    assert.equal(found.compiled.affected.length, 6);
+  });
+
+  it('is found in a join, for the queries that use it', async () => {
+    const found = await edit('{CUBE}.customer_id', '{CUBE}.buyer_id');
+    assert.deepEqual(
+      found.queries.map(({ path }) => path),
+      ['by_city.query.yml'],
+    );
+  });
+
+  it('is found in the SQL of a key, which decides what is counted', async () => {
+    const found = await edit('sql: id', 'sql: uuid');
+    assert.ok(affected(found).includes('changed orders.count'), affected(found).join());
+  });
+
+  it('lists the queries that need a removed join', async () => {
+    const join = / {4}joins:\n(?: {6}.*\n)+/.exec(model['orders.yml']!)![0];
+    const found = await edit(join, '');
+    assert.deepEqual(
+      found.compiled.failing.map(({ by }) => `${by.kind} ${by.name}`),
+      ['query by_city.query.yml'],
+    );
+    assert.match(found.compiled.failing[0]!.reason, /^The platform refuses it now: .*join path/);
+    assert.equal(conclusionOf(found), 'breaking');
+  });
+
+  it('lists the queries of a child whose parent hides a member', async () => {
+    const found = await edit(
+      'sql: city\n        type: string',
+      'sql: city\n        type: string\n        public: false',
+    );
+    const breaking = [...found.model.flatMap((one) => one.breaking), ...found.compiled.failing].map(
+      ({ by }) => by.name,
+    );
+    assert.deepEqual([...new Set(breaking)].sort(), ['by_city.query.yml', 'guests.query.yml']);
+    assert.deepEqual(
+      found.compiled.consumers.map(({ name }) => name),
+      ['customers.city', 'guests.city'],
+    );
+  });
+
+  it('lists the tests of those from whom a policy hides a member', async () => {
+    const policy =
+      '    access_policy:\n      - group: "*"\n        member_level:\n          includes: "*"\n          excludes: [total]\n';
+    const found = await edit('    joins:\n', `${policy}    joins:\n`);
+    const breaking = [...found.model.flatMap((one) => one.breaking), ...found.compiled.failing].map(
+      ({ by }) => by.name,
+    );
+    assert.ok(breaking.includes('viewers see the total'), breaking.join());
+    assert.ok(!breaking.includes('the id is hidden'), 'it expects to be refused');
+    assert.equal(conclusionOf(found), 'breaking');
+  });
+});
+
+describe('a change of public names', () => {
+  it('affects consumers where nothing in the project uses them', async () => {
+    const removed = await edit('includes: [total, status]', 'includes: [total]');
+    assert.deepEqual(removed.compiled.consumers, [{ kind: 'dimension', name: 'sales.status', change: 'removed' }]);
+    assert.equal(conclusionOf(removed), 'consumers');
+    const renamed = await edit('[total, status]', '[total, { name: status, alias: state }]');
+    assert.deepEqual(renamed.compiled.consumers, [
+      { kind: 'dimension', name: 'sales.status', change: 'renamed', newName: 'sales.state' },
+    ]);
+    assert.equal(conclusionOf(renamed), 'consumers');
+    const retyped = await edit('sql: status\n        type: string', 'sql: status\n        type: number');
+    assert.deepEqual(
+      retyped.compiled.consumers.map(({ name, change }) => [name, change]),
+      [
+        ['orders.status', 'type'],
+        ['sales.status', 'type'],
+      ],
+    );
+    assert.equal(conclusionOf({ ...retyped, compiled: nothingCompiled, model: [] }), 'fine');
+  });
+
+  it('does not make SQL differ that only follows a rename', async () => {
+    const texts = {
+      ...model,
+      'orders.yml': model['orders.yml']!.replace('name: total', 'name: revenue').replace('{total}', '{revenue}'),
+    };
+    const views = model['views.yml']!.replace('total', 'revenue');
+    const found = await review(model, { ...texts, 'views.yml': views });
+    assert.deepEqual(affected(found), []);
+    assert.deepEqual(found.model.map(line), [
+      'measure orders.revenue: renamed from orders.total',
+      'measure sales.revenue: renamed from sales.total',
+    ]);
+  });
+});

@@ -1,0 +1,199 @@
+/** What a review lists is what the compiler makes of both versions: the SQL of each member and query, and the public names. */
+
+import assert from 'node:assert/strict';
+import type { QueryObject } from '../../../src/model/documents/queryDocument.ts';
+import { reviewCompiled } from '../../../src/review/compiled/compiledReview.ts';
+import { publicParts } from '../../../src/review/compiled/publicParts.ts';
+import { withMetaChanges } from '../../../src/review/metaChanges.ts';
+import { withAffected } from '../../../src/review/model/affectedQueries.ts';
+import { modelChanges } from '../../../src/review/modelChanges.ts';
+import { corpus, fixtures, indexOf, type Texts } from '../../model/models.ts';
+import { pick, type Random, seeded } from '../../model/mutation/mutant.ts';
+import { someOf, testSeed } from '../../run/testSeed.ts';
+import { editModel } from '../randomEdits.ts';
+import { CompiledModel } from './compiledModel.ts';
+import { editSql } from './sqlEdits.ts';
+
+/** REVIEW_EDITS repeats it for longer. */
+const rounds = Number(process.env.REVIEW_EDITS ?? someOf(300));
+
+const snake = (name: string) => name.replace(/(?<=.)[A-Z]/g, '_$&').toLowerCase();
+
+/** The former names of what an edit renamed, by the new ones, which are unique in the model. */
+class FormerNames {
+  readonly #names = new Map<string, string>();
+
+  constructor(done: readonly string[]) {
+    for (const one of done) {
+      const [, old, now] = /^rename \S*?([^.\s]+) -> (\S+)$/.exec(one) ?? [];
+      if (old && now) this.#names.set(now, this.#names.get(old) ?? old);
+    }
+  }
+
+  of(text: string): string {
+    return [...this.#names].reduce((rest, [now, old]) => rest.replaceAll(now, old), text);
+  }
+
+  /** With aliases, which are in snake_case. */
+  inSql(text: string): string {
+    return [...this.#names].reduce((rest, [now, old]) => rest.replaceAll(now, snake(old)), text);
+  }
+}
+
+/** One member as queries: alone, and with each granularity. */
+function queriesFor(model: CompiledModel, name: string, granularities: ReadonlySet<string>): QueryObject[] {
+  const { kind } = publicParts(model.meta).get(name)!;
+  if (kind === 'measure') return [{ measures: [name] }];
+  const byTime = [...granularities].map((granularity) => ({ timeDimensions: [{ dimension: name, granularity }] }));
+  return [{ dimensions: [name] }, ...byTime];
+}
+
+function granularitiesOf(model: CompiledModel, name: string): string[] {
+  const dimension = model.meta.cubes.flatMap(({ dimensions }) => dimensions).find((one) => one.name === name);
+  return ((dimension as { granularities?: { name: string }[] } | undefined)?.granularities ?? []).map(
+    (one) => one.name,
+  );
+}
+
+async function answer(model: CompiledModel, query: QueryObject): Promise<string | undefined> {
+  try {
+    const { text, parameters } = await model.sql(query);
+    return `${text} ${JSON.stringify(parameters)}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function randomQuery(random: Random, model: CompiledModel): QueryObject {
+  const parts = [...publicParts(model.meta).values()];
+  const some = (kind: string) => {
+    const found = pick(
+      random,
+      parts.filter((one) => one.kind === kind),
+    );
+    return found && random() < 0.8 ? [found.name] : [];
+  };
+  return { measures: some('measure'), dimensions: some('dimension'), segments: random() < 0.2 ? some('segment') : [] };
+}
+
+describe('a review and the compiler', () => {
+  const models = [...fixtures(), ...(corpus() ?? []).filter(({ clean }) => clean)];
+  const seed = testSeed();
+  const compiled = new Map<string, CompiledModel | undefined>();
+
+  it(`agree after random edits (${corpus() ? 'fixtures and public models' : 'fixtures only: no public models here'})`, async function () {
+    this.timeout(600_000);
+    const random = seeded(seed);
+    const counts = { compared: 0, tried: 0, changed: 0, refused: 0, gone: 0, failing: 0, names: 0, queries: 0 };
+    for (; counts.tried < rounds * 6 && counts.compared < rounds; counts.tried += 1) {
+      const { name, texts } = pick(random, models)!;
+      if (!compiled.has(name)) compiled.set(name, await CompiledModel.of(texts));
+      const before = compiled.get(name);
+      if (!before) continue;
+      const edit = edited(texts, random);
+      if (!edit) continue;
+      const after = await CompiledModel.of(edit.texts);
+      if (!after) continue;
+      counts.compared += 1;
+      await check(before, after, texts, edit, random, counts, `TEST_SEED=${seed} round ${counts.tried}, ${name}`);
+    }
+    assert.ok(counts.compared >= rounds, `only ${counts.compared} of the edited models compile`);
+    const { changed, gone, failing } = counts;
+    assert.ok(changed > 0 && gone > 0 && failing > 0, JSON.stringify(counts));
+    if (process.env.REVIEW_EDITS) console.log(JSON.stringify(counts));
+  });
+});
+
+interface Edit {
+  texts: Texts;
+  done: string[];
+}
+
+function edited(texts: Texts, random: Random): Edit | undefined {
+  if (random() < 0.3) return editModel(texts, random, 1);
+  let current: Edit = { texts, done: [] };
+  for (let i = random() < 0.7 ? 1 : 2; i > 0; i -= 1) {
+    const next = editSql(current.texts, random);
+    if (next) current = { texts: next.texts, done: [...current.done, next.done] };
+  }
+  return current.done.length > 0 ? current : undefined;
+}
+
+async function check(
+  before: CompiledModel,
+  after: CompiledModel,
+  texts: Texts,
+  { texts: newTexts, done }: Edit,
+  random: Random,
+  counts: Record<'changed' | 'refused' | 'gone' | 'failing' | 'names' | 'queries', number>,
+  title: string,
+): Promise<void> {
+  const context = `${title}: ${done.join('; ')}`;
+  const former = new FormerNames(done);
+  const bySources = modelChanges(indexOf(texts), indexOf(newTexts), []);
+  const changes = withMetaChanges(bySources, before.meta, after.meta, []);
+  const queries = Array.from({ length: 6 }, (_, i) => ({
+    path: `${i}.query.yml`,
+    query: randomQuery(random, before),
+    members: [],
+  }));
+  const { compiled, queries: affectedQueries } = await reviewCompiled({
+    before,
+    after,
+    changes,
+    queries: withAffected(queries, changes),
+    first: new Set(),
+    budget: { statements: 100_000, ms: 600_000 },
+    signal: new AbortController().signal,
+  });
+  const [had, has] = [publicParts(before.meta), publicParts(after.meta)];
+
+  const expected: string[] = [];
+  for (const [name, { kind, owner = '' }] of has) {
+    const old = former.of(name);
+    const previous = had.get(old);
+    const isCompared = kind === 'measure' || kind === 'dimension';
+    if (!isCompared || previous?.kind !== kind || !had.has(former.of(owner))) continue;
+    const granularities = new Set([...granularitiesOf(before, old), ...granularitiesOf(after, name)]);
+    const [queriesBefore, queriesAfter] = [
+      queriesFor(before, old, granularities),
+      queriesFor(after, name, granularities),
+    ];
+    counts.names += 1;
+    const then = await Promise.all(queriesBefore.map((query) => answer(before, query)));
+    const now = await Promise.all(queriesAfter.map((query) => answer(after, query)));
+    if (then[0] === undefined && now[0] === undefined) continue;
+    const isChanged = then.some((text, i) => {
+      return text !== undefined && now[i] !== undefined && text !== former.inSql(now[i]);
+    });
+    const effect = then[0] === undefined ? 'accepted' : now[0] === undefined ? 'refused' : isChanged ? 'changed' : '';
+    if (effect) expected.push(`${effect} ${name}`);
+  }
+  const isSegment = (name: string) => has.get(name)?.kind === 'segment';
+  const listed = compiled.affected
+    .filter(({ name }) => !isSegment(name))
+    .map(({ effect, name }) => `${effect} ${name}`);
+  assert.deepEqual(listed.sort(), expected.sort(), `${context}: affected members`);
+  counts.changed += listed.filter((one) => one.startsWith('changed')).length;
+  counts.refused += listed.filter((one) => one.startsWith('refused')).length;
+
+  const gone = [...had.values()].filter(({ name, owner }) => !has.has(name) && (owner === undefined || has.has(owner)));
+  const lost = compiled.consumers.filter(({ change }) => change !== 'type').map(({ name }) => name);
+  assert.deepEqual(lost.sort(), gone.map(({ name }) => name).sort(), `${context}: public names that are gone`);
+  counts.gone += gone.length;
+
+  for (const query of queries) {
+    counts.queries += 1;
+    const [then, now] = [await answer(before, query.query), await answer(after, query.query)];
+    const isFailing = compiled.failing.some(({ by }) => by.name === query.path);
+    assert.equal(
+      isFailing,
+      then !== undefined && now === undefined,
+      `${context}: ${JSON.stringify(query.query)} fails`,
+    );
+    if (isFailing) counts.failing += 1;
+    const isAffected = affectedQueries.some(({ path }) => path === query.path);
+    if (now !== undefined)
+      assert.equal(isAffected, then !== now, `${context}: values of ${JSON.stringify(query.query)}`);
+  }
+}
