@@ -31,7 +31,8 @@ runs as that user, which needs the key of an administrator.
 ${platformUsage}
   --compare BRANCH     also run it on this branch: what is added, removed or changed since then
   --format json        one object {rows, truncated, total, sql, parameters, annotation, ms}; with --compare also
-                       compared: {added, removed, changed}, where changed has the rows {before, after} (default)
+                       compared: {added, removed, changed}, where changed has the rows {before, after}, and newMembers,
+                       which BRANCH does not have (default)
   --format csv         the rows; with --compare those that differ, with each measure before and after
   --format sql         the SQL, without running the query; with --compare the difference of both by lines
 
@@ -64,8 +65,10 @@ async function run(args: string[]): Promise<number> {
   const { compare: branch } = values;
   const other = branch === undefined ? undefined : { branch, runner: runnerOf(branch) };
   try {
-    const { text: output, cut } = await outputOf(format, query, runner, other);
+    const { text: output, cut, newMembers = [] } = await outputOf(format, query, runner, other);
     printData(output);
+    if (newMembers.length > 0)
+      printError(`${name}: not compared, because ${branch} does not have them: ${newMembers.join(', ')}\n`);
     if (cut) printError(`${name}: warning: ${cut.describe()}\n`);
     return (cut ? exitCodes.cut : exitCodes.done).code;
   } finally {

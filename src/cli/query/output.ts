@@ -2,10 +2,12 @@
 
 import { UserError } from '../../base/errors.ts';
 import { comparedCsv, comparedObject } from '../../query/compare/comparedObject.ts';
-import { compareTables } from '../../query/compare/compareTables.ts';
+import type { ComparedTable } from '../../query/compare/compareTables.ts';
 import { lineDiff } from '../../query/compare/lineDiff.ts';
+import { compareAnswers, type OtherAnswer, runOnOther } from '../../query/compare/runOnOther.ts';
 import { csvOf } from '../../query/results/csv.ts';
 import { resultObject } from '../../query/results/json.ts';
+import type { ResultTable, WholeTable } from '../../query/results/resultTable.ts';
 import type { QueryRunner, QuerySql } from '../../query/run/runQuery.ts';
 import { cutFailure, wholeTable } from '../../query/run/wholeTable.ts';
 
@@ -28,6 +30,8 @@ interface Output {
   text: string;
   /** What is missing of the result. */
   cut?: UserError | undefined;
+  /** Members that the other branch does not have. */
+  newMembers?: readonly string[] | undefined;
 }
 
 /**
@@ -43,29 +47,52 @@ export async function outputOf(
   // The first failure ends both.
   const stop = new AbortController();
   const { signal } = stop;
-  const onOther = async <T>(work: (runner: QueryRunner) => Promise<T>) => {
-    return other && work(other.runner).catch((failure: unknown) => Promise.reject(named(other.branch, failure)));
+  const onOther = async <T>(ask: (runner: QueryRunner, query: Query) => Promise<T>) => {
+    if (!other) return undefined;
+    const { branch, runner: its } = other;
+    return runOnOther(
+      query,
+      (each) => ask(its, each),
+      () => its.meta({ signal }),
+    ).catch((failure: unknown) => Promise.reject(named(branch, failure)));
   };
   try {
     if (format === 'sql') {
       const [sql, before] = await Promise.all([
         runner.sql(query, { signal }),
-        onOther((each) => each.sql(query, { signal })),
+        onOther((its, each) => its.sql(each, { signal })),
       ]);
-      return { text: before ? `${lineDiff(sqlText(before), sqlText(sql)).join('\n')}\n` : `${sqlText(sql)}\n` };
+      if (!before) return { text: `${sqlText(sql)}\n` };
+      const { answer, newMembers } = before;
+      return { text: `${lineDiff(answer ? sqlText(answer) : '', sqlText(sql)).join('\n')}\n`, newMembers };
     }
     const [now, before] = await Promise.all([
       runner.run(query, { signal }),
-      onOther(async (each) => wholeTable(await each.table(query, { signal }))),
+      onOther(async (its, each) => wholeTable(await its.table(each, { signal }))),
     ]);
-    const compared = before && compareTables(before, wholeTable(now.table));
     const cut = cutFailure(now.table);
-    if (format === 'csv') return { text: compared ? comparedCsv(compared) : csvOf(now.table), cut };
-    const result = { ...resultObject(now), ...(compared && { compared: comparedObject(compared) }) };
-    return { text: `${JSON.stringify(result)}\n`, cut };
+    const ask = (each: Query) => runner.table(each, { signal });
+    const compared = before && (await comparedWith(before, query, now.table, ask));
+    const { newMembers } = before ?? {};
+    if (format === 'csv') return { text: compared ? comparedCsv(compared) : csvOf(now.table), cut, newMembers };
+    const result = {
+      ...resultObject(now),
+      ...(compared && { compared: { ...comparedObject(compared), ...(newMembers?.length && { newMembers }) } }),
+    };
+    return { text: `${JSON.stringify(result)}\n`, cut, newMembers };
   } finally {
     stop.abort();
   }
+}
+
+/** What differs in the part of the query that both branches know. */
+async function comparedWith(
+  { answer, query: shared }: OtherAnswer<WholeTable>,
+  query: Query,
+  now: ResultTable,
+  ask: (query: Query) => Promise<ResultTable>,
+): Promise<ComparedTable> {
+  return compareAnswers(answer, wholeTable(shared === query ? now : await ask(shared)));
 }
 
 function named(branch: string, failure: unknown): unknown {

@@ -85,8 +85,10 @@ const Compared = z.object({
   added: z.number(),
   removed: z.number(),
   changed: z.number(),
-  /** Of the other branch. */
-  sql: z.string(),
+  /** Members that the other branch does not have; their columns have no value there. */
+  newMembers: z.array(z.string()),
+  /** Of the other branch; null if it has no column of the query. */
+  sql: z.nullable(z.string()),
 });
 export type QueryCompared = z.output<typeof Compared>;
 

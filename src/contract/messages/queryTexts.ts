@@ -12,6 +12,7 @@ export const queryTexts = {
   'compare.title': 'Compared with {0}',
   'compare.counts': '{0} added, {1} removed, {2} changed',
   'compare.equal': 'No differences',
+  'compare.new': 'New, so not compared: {0}',
   'compare.only': 'Only differences',
   'compare.sql': 'Open SQL Diff',
   'export.csv': 'Export as CSV',

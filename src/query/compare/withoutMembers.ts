@@ -38,6 +38,26 @@ export function withoutMembers(query: Query, names: ReadonlySet<string>): Reduce
   return { query: hasColumns(reduced) ? reduced : undefined, keepsRows };
 }
 
+/** All members that a query names, without granularities. */
+export function membersIn({ measures, dimensions, segments, timeDimensions, filters }: Query): Set<string> {
+  const names = new Set<string>();
+  const add = (name: unknown) => {
+    if (typeof name === 'string') names.add(memberOf(name));
+  };
+  for (const list of [measures, dimensions, segments]) for (const name of listOf(list)) add(name);
+  for (const time of listOf(timeDimensions)) add((time as { dimension?: unknown } | null)?.dimension);
+  const addFilters = (list: unknown) => {
+    for (const filter of listOf(list)) {
+      const { member, dimension, and, or } = (filter ?? {}) as Record<string, unknown>;
+      add(member ?? dimension);
+      addFilters(and);
+      addFilters(or);
+    }
+  };
+  addFilters(filters);
+  return names;
+}
+
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -7,10 +7,13 @@ import { raceAbort } from '../../base/async.ts';
 import { type CatalogMessage, isCancellation, messageOf, UserError } from '../../base/errors.ts';
 import { type Observable, Value } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifetime.ts';
-import { type ComparedTable, compareTables } from '../../query/compare/compareTables.ts';
+import type { ComparedTable } from '../../query/compare/compareTables.ts';
+import { compareAnswers, type OtherAnswer, runOnOther } from '../../query/compare/runOnOther.ts';
 import type { QueryRun, QueryRunner, QueryTarget } from '../../query/run/runQuery.ts';
 import { cutFailure, wholeTable } from '../../query/run/wholeTable.ts';
 import { runErrors } from './runErrors.ts';
+
+type Query = Readonly<Record<string, unknown>>;
 
 export interface QueryBranch {
   name: string;
@@ -19,7 +22,7 @@ export interface QueryBranch {
 
 /** What a run needs. */
 export interface QuerySubject {
-  query: Readonly<Record<string, unknown>>;
+  query: Query;
   /** Without the branch. */
   target: Omit<QueryTarget, 'branchName'>;
   branch: QueryBranch;
@@ -36,10 +39,19 @@ export interface QueryState {
   failure: unknown;
   run: QueryRun | undefined;
   /** The same query on another branch, and what is different on `branch`. */
-  compared: { branch: QueryBranch; run: QueryRun; table: ComparedTable } | undefined;
+  compared: ComparedRun | undefined;
 }
 
-type Runner = Pick<QueryRunner, 'run' | 'dispose'>;
+interface ComparedRun {
+  branch: QueryBranch;
+  /** On the other branch; undefined if that has no column of the query. */
+  run: QueryRun | undefined;
+  /** Members that the other branch does not have. */
+  newMembers: readonly string[];
+  table: ComparedTable;
+}
+
+type Runner = Pick<QueryRunner, 'run' | 'meta' | 'dispose'>;
 
 interface QuerySessionOptions {
   /** Reads what is to run when a run starts. @throws UserError, for example for a document without a query */
@@ -146,15 +158,14 @@ export class QuerySession implements Disposable {
     const onWait = () => {
       if (this.#running === running && !this.#state.value.waiting) this.#change({ waiting: true });
     };
-    const ownRun = own!.run(query, { signal, onWait });
-    const otherEnd = theirs?.run(query, { signal, onWait }).then(
-      (run) => ({ run }),
-      (failure: unknown) => ({ failure }),
-    );
+    const ask = (runner: Runner) => (each: Query) => runner.run(each, { signal, onWait });
+    const ownRun = ask(own!)(query);
+    const otherEnd = theirs && settled(runOnOther(query, ask(theirs), () => theirs.meta({ signal })));
     const run = await ownRun;
     const end = await otherEnd;
     if (this.#running !== running) return;
-    const comparison = other && end && compareRuns({ branch, run }, { branch: other, ...end });
+    const comparison = other && end && (await compareRuns({ branch, run, query, ask: ask(own!) }, other, end));
+    if (this.#running !== running) return;
     this.#change({
       phase: this.#stale === undefined ? 'done' : 'failed',
       waiting: false,
@@ -198,22 +209,33 @@ function isSameTarget(a: QueryTarget, b: QueryTarget): boolean {
   );
 }
 
-type OtherEnd = { branch: QueryBranch } & ({ run: QueryRun } | { failure: unknown });
+type OtherEnd = OtherAnswer<QueryRun> | { failure: unknown };
+
+function settled<T>(work: Promise<T>): Promise<T | { failure: unknown }> {
+  return work.catch((failure: unknown) => ({ failure }));
+}
 
 /** The comparison, or why there is none. */
-function compareRuns(
-  own: { branch: QueryBranch; run: QueryRun },
-  other: OtherEnd,
-): NonNullable<QueryState['compared']> | { failure: UserError } {
-  const { name } = other.branch;
-  if ('failure' in other) {
-    return { failure: runErrors.error('comparison-failed', [name, reasonOf(other.failure)], { cause: other.failure }) };
-  }
-  for (const { branch, run } of [own, other]) {
+async function compareRuns(
+  own: { branch: QueryBranch; run: QueryRun; query: Query; ask(query: Query): Promise<QueryRun> },
+  branch: QueryBranch,
+  end: OtherEnd,
+): Promise<ComparedRun | { failure: UserError }> {
+  const { name } = branch;
+  const failed = (failure: unknown) => ({
+    failure: runErrors.error('comparison-failed', [name, reasonOf(failure)], { cause: failure }),
+  });
+  if ('failure' in end) return failed(end.failure);
+  const { answer, newMembers, query } = end;
+  // A new dimension or filter gives other rows, so both branches are asked without it.
+  const shared = query === own.query ? own.run : await settled(own.ask(query));
+  if ('failure' in shared) return failed(shared.failure);
+  for (const [at, run] of [[own.branch, shared] as const, ...(answer ? [[branch, answer] as const] : [])]) {
     const cut = cutFailure(run.table);
-    if (cut) return { failure: runErrors.error('comparison-cut', [name, branch.name, reasonOf(cut)], { cause: cut }) };
+    if (cut) return { failure: runErrors.error('comparison-cut', [name, at.name, reasonOf(cut)], { cause: cut }) };
   }
-  return { ...other, table: compareTables(wholeTable(other.run.table), wholeTable(own.run.table)) };
+  const table = compareAnswers(answer && wholeTable(answer.table), wholeTable(shared.table));
+  return { branch, run: answer, newMembers, table };
 }
 
 /** The text of a failure as a part of another one, which the editor translates with it. */

@@ -25,12 +25,17 @@ export function queryContent(state: QueryState, title: string, sequence: number)
     compared: compared
       ? {
           branch: branchLabel(compared.branch),
-          columns: [...compared.table.columns],
+          columns: compared.table.columns.map((column) =>
+            compared.newMembers.includes(column.member)
+              ? { ...column, title: vscode.l10n.t('{0} (new)', column.title) }
+              : column,
+          ),
           rows: compared.table.rows,
           added: compared.table.added,
           removed: compared.table.removed,
           changed: compared.table.changed,
-          sql: compared.run.sql.text,
+          newMembers: [...compared.newMembers],
+          sql: compared.run?.sql.text ?? null,
         }
       : null,
   };

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { CancelledError, UserError } from '../../../src/base/errors.ts';
+import type { DataMeta } from '../../../src/contract/dataApi.ts';
 import type { Client } from '../../../src/platform/client.ts';
+import { PlatformError } from '../../../src/platform/platformError.ts';
 import type { ResultTable } from '../../../src/query/results/resultTable.ts';
 import type { QueryRun, QueryTarget } from '../../../src/query/run/runQuery.ts';
 import { type QueryBranch, QuerySession, type QuerySubject } from '../../../src/session/query/querySession.ts';
@@ -30,6 +32,16 @@ function runOf(count: string, status = 'new'): QueryRun {
     lastRefreshTime: null,
     answeredBy: undefined,
   };
+}
+
+/** Of every branch. */
+const meta: DataMeta = {
+  cubes: [{ name: 'orders', measures: [{ name: 'orders.count' }], dimensions: [{ name: 'orders.status' }] }],
+};
+
+function refusal(serverMessage: string): PlatformError {
+  const details = { host: 'h', operation: 'data.load', status: 400, serverMessage };
+  return new PlatformError('rejected-because', ['h', serverMessage], details);
 }
 
 /** A query that the test ends. */
@@ -83,6 +95,7 @@ describe('the runs of a query', () => {
               },
             });
           }),
+        meta: async () => meta,
         dispose: () => disposed.push(target),
       }),
       clock: () => 1_000,
@@ -242,6 +255,61 @@ describe('the runs of a query', () => {
       assert.match((session.state.value.failure as UserError).message, /^The query failed on main: no such measure/);
       assert.equal(count(), '8');
       assert.equal(session.state.value.compared, undefined);
+    });
+
+    it('leaves out a measure that the other branch does not have', async () => {
+      const measures = ['orders.count', 'orders.fresh'];
+      subject = async () => ({ ...on(dev), query: { dimensions: ['orders.status'], measures } });
+      void session.compareWith(production);
+      await settled();
+      const run = runOf('8');
+      const fresh = { ...run.table.columns[1]!, key: 'orders.fresh', member: 'orders.fresh' };
+      const table: ResultTable = { columns: [...run.table.columns, fresh], rows: [['new', '8', '3']] };
+      await sent[0]!.answer({ ...run, table });
+      await sent[1]!.refuse(refusal('no fresh'));
+      await settled();
+      assert.deepEqual(sent[2]!.query, { dimensions: ['orders.status'], measures: ['orders.count'] });
+      assert.equal(sent[2]!.target.branchName, undefined);
+      await sent[2]!.answer(runOf('7'));
+      const { compared, failure } = session.state.value;
+      assert.equal(failure, undefined);
+      assert.deepEqual(compared!.newMembers, ['orders.fresh']);
+      assert.deepEqual(compared!.table.rows, [
+        { change: 'changed', before: ['new', '7', null], after: ['new', '8', '3'] },
+      ]);
+    });
+
+    it('asks both branches without a new dimension, which gives other rows', async () => {
+      subject = async () => ({
+        ...on(dev),
+        query: { dimensions: ['orders.status', 'orders.city'], measures: ['orders.count'] },
+      });
+      void session.compareWith(production);
+      await settled();
+      await sent[0]!.answer(runOf('8'));
+      await sent[1]!.refuse(refusal('no city'));
+      await settled();
+      await sent[2]!.answer(runOf('7'));
+      await settled();
+      const shared = { dimensions: ['orders.status'], measures: ['orders.count'] };
+      assert.deepEqual([sent[2]!.query, sent[3]!.query, sent[3]!.target.branchName], [shared, shared, 'dev-ada']);
+      await sent[3]!.answer(runOf('9'));
+      const { compared } = session.state.value;
+      assert.deepEqual(compared!.table.rows, [{ change: 'changed', before: ['new', '7'], after: ['new', '9'] }]);
+      assert.equal(count(), '8', 'the shown result is that of the whole query');
+    });
+
+    it('compares nothing where all is new, without a failure', async () => {
+      subject = async () => ({ ...on(dev), query: { measures: ['orders.fresh'] } });
+      void session.compareWith(production);
+      await settled();
+      await sent[0]!.answer(runOf('8'));
+      await sent[1]!.refuse(refusal('no fresh'));
+      await settled();
+      const { compared, failure, phase } = session.state.value;
+      assert.deepEqual([phase, failure, sent.length], ['done', undefined, 2]);
+      assert.deepEqual([compared!.run, compared!.newMembers], [undefined, ['orders.fresh']]);
+      assert.deepEqual([compared!.table.added, compared!.table.removed, compared!.table.changed], [0, 0, 0]);
     });
 
     it('could not be run with a result that the platform cut, which is shown', async () => {

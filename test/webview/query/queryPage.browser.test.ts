@@ -132,6 +132,24 @@ describe('page of a query’s result', () => {
     await page.getByText('Both branches return the same rows.').waitFor();
   });
 
+  it('says which members are new on the branch, so that they are not compared', async () => {
+    const { page, ask } = await open(
+      contentOf(statuses, { compared: { ...comparedStatuses, newMembers: ['orders.fresh'] } }),
+    );
+    await page.getByText('1 added, 1 removed, 2 changed · New, so not compared: orders.fresh').waitFor();
+    const compared = {
+      ...comparedStatuses,
+      rows: [],
+      added: 0,
+      removed: 0,
+      changed: 0,
+      sql: null,
+      newMembers: ['a.b'],
+    };
+    await ask('contentChanged', contentOf(statuses, { sequence: 2, compared }));
+    await page.getByText('New, so not compared: a.b', { exact: true }).waitFor();
+  });
+
   it('draws a line over time, bars over a dimension, and one number; says where it cannot', async () => {
     const { page, ask } = await open(contentOf(byMonth));
     await page.getByRole('tab', { name: 'Chart' }).click();

@@ -90,6 +90,7 @@ function comparedOf(columns: QueryColumn[], rows: readonly QueryComparedRow[]): 
     added: counted('added'),
     removed: counted('removed'),
     changed: counted('changed'),
+    newMembers: [],
     sql: 'SELECT 1',
   };
 }

@@ -36,11 +36,14 @@ export function makeCompareBar(text: QueryText, language: string, only: boolean,
     update(compared) {
       node.hidden = compared === null;
       if (!compared) return;
-      const { branch, added, removed, changed } = compared;
+      const { branch, added, removed, changed, newMembers } = compared;
       title.textContent = text('compare.title', oneLine(branch));
       const isEqual = added + removed + changed === 0;
       const numbers = [added, removed, changed].map((count) => number.format(count));
-      counts.textContent = isEqual ? text('compare.equal') : text('compare.counts', ...numbers);
+      const isNew = newMembers.length > 0 ? [text('compare.new', oneLine(newMembers.join(', ')))] : [];
+      const found = isEqual ? text('compare.equal') : text('compare.counts', ...numbers);
+      // Without a common column, nothing is compared.
+      counts.textContent = [...(compared.sql === null ? [] : [found]), ...isNew].join(' · ');
     },
   };
 }

@@ -1,0 +1,55 @@
+/** A query on the branch to compare with, which may not have all of its members. */
+
+import type { DataMeta } from '../../contract/dataApi.ts';
+import type { WholeTable } from '../results/resultTable.ts';
+import { refusalOf } from '../run/refusal.ts';
+import { type ComparedTable, compareTables } from './compareTables.ts';
+import { membersIn, withoutMembers } from './withoutMembers.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+export interface OtherAnswer<T> {
+  /** Undefined if the other branch has no column of the query. */
+  answer: T | undefined;
+  /** Members that the other branch does not have. */
+  newMembers: readonly string[];
+  /** What to ask the query's own branch for, so that the rows can be compared. */
+  query: Query;
+}
+
+/**
+ * Asks again without the members that the branch does not have, if it refuses the query.
+ * @throws what `ask` and `meta` throw; the refusal, if the branch has all members
+ */
+export async function runOnOther<T>(
+  query: Query,
+  ask: (query: Query) => Promise<T>,
+  meta: () => Promise<DataMeta>,
+): Promise<OtherAnswer<T>> {
+  try {
+    return { answer: await ask(query), newMembers: [], query };
+  } catch (failure) {
+    if (refusalOf(failure) === undefined) throw failure;
+    const known = namesIn(await meta());
+    const newMembers = [...membersIn(query)].filter((name) => !known.has(name));
+    if (newMembers.length === 0) throw failure;
+    const rest = withoutMembers(query, new Set(newMembers));
+    const answer = rest.query && (await ask(rest.query));
+    return { answer, newMembers, query: rest.query && !rest.keepsRows ? rest.query : query };
+  }
+}
+
+/** @param before undefined: the other branch has no column of the query, so that each row is the same one with new values */
+export function compareAnswers(before: WholeTable | undefined, { columns, rows }: WholeTable): ComparedTable {
+  if (before) return compareTables(before, { columns, rows });
+  const same = rows.map((row) => ({ change: 'same', before: row.map(() => null), after: row }) as const);
+  return { columns, rows: same, added: 0, removed: 0, changed: 0 };
+}
+
+function namesIn({ cubes }: DataMeta): ReadonlySet<string> {
+  return new Set(
+    cubes.flatMap(({ measures, dimensions, segments }) =>
+      [...measures, ...dimensions, ...(segments ?? [])].map(({ name }) => name),
+    ),
+  );
+}
