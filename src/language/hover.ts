@@ -1,6 +1,7 @@
 /** What is known about the symbol at a position, as Markdown. Texts of the model are shown literally. */
 
 import type { Join } from '../model/index/definitions.ts';
+import { generatedMemberAt } from '../model/index/generatedMembers.ts';
 import { type ModelSymbol, type Occurrence, occurrenceAt, placeOf } from '../model/index/lookup.ts';
 import type { ModelIndex } from '../model/index/modelIndex.ts';
 import type { TemplateName } from '../model/index/templateNames.ts';
@@ -10,18 +11,43 @@ import { keyHover } from './keyHover.ts';
 import { code, codeBlock, escapeMarkdown, link } from './markdown.ts';
 import { factsOf, relationship, sqlOf, titleOf } from './properties.ts';
 import type { Hover, Position, Range, UriOf } from './protocol.ts';
-import { counted, usageOf, usageText } from './usage.ts';
+import { counted, type DocumentUses, noDocuments, usageOf, usageText } from './usage.ts';
 import { originOf } from './viewOrigin.ts';
 
 const kindNames = { preAggregation: 'pre-aggregation', timeShift: 'time shift', view_group: 'view group' } as const;
 
-export function hover(index: ModelIndex, path: string, position: Position, uriOf: UriOf): Hover | undefined {
+/** Counts the uses in the model and in `documents`: queries and tests. */
+export function hover(
+  index: ModelIndex,
+  path: string,
+  position: Position,
+  uriOf: UriOf,
+  documents = noDocuments,
+): Hover | undefined {
   const found = occurrenceAt(index, path, position);
-  return found ? hoverOf(index, found, index.rangeOf(path, found.span), uriOf) : keyHover(index, path, position);
+  if (found) return hoverOf(index, found, index.rangeOf(path, found.span), uriOf, documents);
+  return generatedHover(index, path, position, uriOf) ?? keyHover(index, path, position);
+}
+
+/** A member that a template or a program writes. */
+function generatedHover(index: ModelIndex, path: string, position: Position, uriOf: UriOf): Hover | undefined {
+  const found = generatedMemberAt(index, path, index.offsetAt(path, position));
+  if (!found) return undefined;
+  const symbol = { member: found.member };
+  const isProgram = found.member.definition.language === 'javascript';
+  const origin = `Written by a ${isProgram ? 'program' : 'template'}`;
+  const sections = [heading(symbol, found.member.node), `${origin} · ${definedIn(index, symbol, uriOf)}`];
+  return { contents: { kind: 'markdown', value: sections.join('\n\n') }, range: index.rangeOf(path, found.span) };
 }
 
 /** What is known about the symbol of an occurrence. */
-export function hoverOf(index: ModelIndex, found: Occurrence, range: Range, uriOf: UriOf): Hover {
+export function hoverOf(
+  index: ModelIndex,
+  found: Occurrence,
+  range: Range,
+  uriOf: UriOf,
+  documents: DocumentUses,
+): Hover {
   const { symbol } = found;
   if ('template' in symbol) return { contents: { kind: 'markdown', value: templateText(index, symbol, uriOf) }, range };
   const { node } = 'definition' in symbol ? symbol.definition : 'member' in symbol ? symbol.member : symbol.granularity;
@@ -33,7 +59,7 @@ export function hoverOf(index: ModelIndex, found: Occurrence, range: Range, uriO
     ...sqlSections(index, symbol, node),
     ...inheritance(index, found),
     ...contents(index, symbol),
-    [definedIn(index, symbol, uriOf), usage(index, symbol)].join(' · '),
+    [definedIn(index, symbol, uriOf), usage(index, symbol, documents)].join(' · '),
   ];
   return {
     contents: { kind: 'markdown', value: sections.join('\n\n') },
@@ -51,7 +77,7 @@ export function summary(index: ModelIndex, symbol: PartOfModel): string {
 
 /** A macro, variable or function of templates, with the first line of its declaration. */
 function templateText(index: ModelIndex, symbol: Extract<ModelSymbol, { template: unknown }>, uriOf: UriOf): string {
-  const place = [definedIn(index, symbol, uriOf), usage(index, symbol)].join(' · ');
+  const place = [definedIn(index, symbol, uriOf), usage(index, symbol, noDocuments)].join(' · ');
   return `${templateDeclaration(index, symbol.template)}\n\n${place}`;
 }
 
@@ -154,8 +180,8 @@ function definedIn(index: ModelIndex, symbol: ModelSymbol, uriOf: UriOf): string
 
 const shownViews = 5;
 
-function usage(index: ModelIndex, symbol: ModelSymbol): string {
-  const found = usageOf(index, symbol);
+function usage(index: ModelIndex, symbol: ModelSymbol, documents: DocumentUses): string {
+  const found = usageOf(index, symbol, documents);
   const { views } = found;
   if (views.length === 0) return usageText(found);
   const more = views.length > shownViews ? ` and ${views.length - shownViews} more` : '';

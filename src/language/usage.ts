@@ -1,17 +1,33 @@
-/** How often a symbol is used, and by which views. */
+/** How often a symbol is used in the model, in saved queries and in tests, and by which views. */
 
+import type { DocumentKind } from '../model/documents/documentKind.ts';
 import type { Definition, Member } from '../model/index/definitions.ts';
 import { type ModelSymbol, type Occurrence, occurrencesOf, viewsOf } from '../model/index/lookup.ts';
 import type { ModelIndex } from '../model/index/modelIndex.ts';
+import type { Location } from './protocol.ts';
+
+/** One place in a query or test document. */
+export interface DocumentUse {
+  kind: DocumentKind;
+  location: Location;
+}
+
+/** What query and test documents name. */
+export interface DocumentUses {
+  of(symbol: ModelSymbol): readonly DocumentUse[];
+}
+
+export const noDocuments: DocumentUses = { of: () => [] };
 
 interface Usage {
   /** The places that name it, without its definition, its other names in views, and `CUBE`. */
   uses: readonly Occurrence[];
+  documentUses: readonly DocumentUse[];
   /** The names of the views that include the member or a part of the cube. */
   views: readonly string[];
 }
 
-export function usageOf(index: ModelIndex, symbol: ModelSymbol): Usage {
+export function usageOf(index: ModelIndex, symbol: ModelSymbol, documents: DocumentUses): Usage {
   const uses = occurrencesOf(index, symbol).filter(({ role }) => role === 'reference');
   const views =
     'member' in symbol
@@ -19,12 +35,17 @@ export function usageOf(index: ModelIndex, symbol: ModelSymbol): Usage {
       : 'definition' in symbol
         ? viewsOver(index, symbol.definition)
         : [];
-  return { uses, views };
+  return { uses, documentUses: documents.of(symbol), views };
 }
 
-/** `used 7 times · in 2 views` */
-export function usageText({ uses, views }: Usage): string {
-  const times = uses.length === 0 ? 'not used by name' : `used ${counted(uses.length, 'time')}`;
+/** `used 7 times, 1 in queries, 2 in tests · in 2 views` */
+export function usageText({ uses, documentUses, views }: Usage): string {
+  const all = uses.length + documentUses.length;
+  const inDocuments = (['query', 'test'] as const).flatMap((kind) => {
+    const { length } = documentUses.filter((one) => one.kind === kind);
+    return length === 0 ? [] : [`${length} in ${kind === 'query' ? 'queries' : 'tests'}`];
+  });
+  const times = all === 0 ? 'not used by name' : [`used ${counted(all, 'time')}`, ...inDocuments].join(', ');
   return views.length === 0 ? times : `${times} · in ${counted(views.length, 'view')}`;
 }
 

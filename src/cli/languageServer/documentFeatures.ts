@@ -49,8 +49,8 @@ export const documentFeatures: ReadonlyMap<string, Answer> = new Map([
     const files = documents.filesFor(document.path);
     return completionFor(client, queryCompletion(index, document, position, files, context?.triggerCharacter));
   }),
-  row(HoverRequest.type, ({ index, document, uriOf, client }, { position }) =>
-    hoverFor(client, queryHover(index, document, position, uriOf)),
+  row(HoverRequest.type, ({ index, document, documents, uriOf, client }, { position }) =>
+    hoverFor(client, queryHover(index, document, position, uriOf, documents.ours)),
   ),
   row(DefinitionRequest.type, ({ index, document, uriOf, client }, { position }) =>
     linksFor(client.textDocument?.definition, queryDefinition(index, document, position, uriOf)),

@@ -43,6 +43,7 @@ import { implementation } from '../../language/implementation.ts';
 import type { CodeActionKind, UriOf } from '../../language/protocol.ts';
 import type { LanguageDocument } from '../../language/queries/document.ts';
 import { documentReferences } from '../../language/queries/documentReferences.ts';
+import { documentUses } from '../../language/queries/documentUses.ts';
 import { references } from '../../language/references.ts';
 import { prepareRename } from '../../language/rename/prepareRename.ts';
 import { rename } from '../../language/rename/rename.ts';
@@ -115,8 +116,8 @@ export const features: readonly Feature[] = [
   row(DocumentHighlightRequest.type, { documentHighlightProvider: true }, ({ index, path }, { position }) =>
     documentHighlights(index, path, position),
   ),
-  row(HoverRequest.type, { hoverProvider: true }, ({ index, path, uriOf, client }, { position }) =>
-    hoverFor(client, hover(index, path, position, uriOf)),
+  row(HoverRequest.type, { hoverProvider: true }, ({ index, path, documents, uriOf, client }, { position }) =>
+    hoverFor(client, hover(index, path, position, uriOf, documentUses(index, documents, uriOf))),
   ),
   row(
     DocumentSymbolRequest.type,
@@ -184,8 +185,11 @@ export const features: readonly Feature[] = [
     inlayHints(index, path, range),
   ),
   // No command of the protocol shows references, so a lens is a text.
-  row(CodeLensRequest.type, { codeLensProvider: {} }, ({ index, path }) =>
-    usageLenses(index, path).map(({ range, title }) => ({ range, command: { title, command: '' } })),
+  row(CodeLensRequest.type, { codeLensProvider: {} }, ({ index, path, documents, uriOf }) =>
+    usageLenses(index, path, documentUses(index, documents, uriOf)).map(({ range, title }) => ({
+      range,
+      command: { title, command: '' },
+    })),
   ),
   row(
     CompletionRequest.type,

@@ -50,7 +50,7 @@ const Lineage = z.object({
       id: z.string(),
       kind: z.string(),
       name: z.string(),
-      /** The cube, view or table, or the folder of a saved query; '' for a table itself. */
+      /** The cube, view or table, or the folder of a query or test document; '' for a table itself. */
       owner: z.string(),
       inView: flag,
       title: z.optional(z.string()),

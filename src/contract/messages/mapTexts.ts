@@ -58,6 +58,7 @@ export const mapTexts = {
   'kind.column': 'column',
   'kind.table': 'table',
   'kind.query': 'saved query',
+  'kind.test': 'test document',
 } as const;
 
 export type MapTextKey = keyof typeof mapTexts;

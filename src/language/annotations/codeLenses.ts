@@ -4,13 +4,17 @@ import { type ModelSymbol, occurrenceAt, placeOf } from '../../model/index/looku
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { locationOf } from '../links.ts';
 import type { CodeLens, Location, Position, UriOf } from '../protocol.ts';
-import { usageOf, usageText } from '../usage.ts';
+import { noDocuments, usageOf, usageText } from '../usage.ts';
 
 /**
- * One for each definition and member, at its name, with the text of its usage: `used 7 times · in 2 views`. A name that is known
- * only at run time has none.
+ * One for each definition and member, at its name, with the text of its usage in the model and in query and test documents:
+ * `used 7 times, 1 in tests · in 2 views`. A name that is known only at run time has none.
  */
-export function usageLenses(index: ModelIndex, path: string): (CodeLens & { title: string; isUsed: boolean })[] {
+export function usageLenses(
+  index: ModelIndex,
+  path: string,
+  documents = noDocuments,
+): (CodeLens & { title: string; isUsed: boolean })[] {
   const file = index.file(path);
   if (!file) return [];
   const symbols = file.definitions.flatMap((definition): ModelSymbol[] => [
@@ -23,8 +27,9 @@ export function usageLenses(index: ModelIndex, path: string): (CodeLens & { titl
     // A YAML alias repeats members at the place of its anchor.
     if (starts.has(nameSpan.start)) return [];
     starts.add(nameSpan.start);
-    const usage = usageOf(index, symbol);
-    return [{ range: file.lines.rangeOf(nameSpan), title: usageText(usage), isUsed: usage.uses.length > 0 }];
+    const usage = usageOf(index, symbol, documents);
+    const isUsed = usage.uses.length + usage.documentUses.length > 0;
+    return [{ range: file.lines.rangeOf(nameSpan), title: usageText(usage), isUsed }];
   });
 }
 
@@ -45,8 +50,15 @@ export function queryLenses(index: ModelIndex, path: string): (CodeLens & { subj
 }
 
 /** The places that the lens at a position counts; none if nothing is defined there any more. */
-export function usesAt(index: ModelIndex, path: string, position: Position, uriOf: UriOf): Location[] {
+export function usesAt(
+  index: ModelIndex,
+  path: string,
+  position: Position,
+  uriOf: UriOf,
+  documents = noDocuments,
+): Location[] {
   const found = occurrenceAt(index, path, position);
   if (found?.role !== 'name') return [];
-  return usageOf(index, found.symbol).uses.map((one) => locationOf(index, one, uriOf));
+  const { uses, documentUses } = usageOf(index, found.symbol, documents);
+  return [...uses.map((one) => locationOf(index, one, uriOf)), ...documentUses.map(({ location }) => location)];
 }

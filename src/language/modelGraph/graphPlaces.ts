@@ -1,6 +1,6 @@
 /** Leads from a node or member of the graph to the source, and back. */
 
-import { isQueryDocument } from '../../model/documents/queryDocument.ts';
+import { kindOfName } from '../../model/documents/documentKind.ts';
 import type { Definition } from '../../model/index/definitions.ts';
 import { definitionsIn, type SourceLocation, touches } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
@@ -14,10 +14,10 @@ export interface GraphPlace {
   member: string | null;
 }
 
-/** The name of a cube, view or member. For a member that a view includes: its name there, or the `*`. For a saved query: its file. */
+/** The name of a cube, view or member. For a member that a view includes: its name there, or the `*`. For a query or test document: its file. */
 export function sourceOf(index: ModelIndex, { node, member }: GraphPlace): SourceLocation | undefined {
-  const query = /^query:(?!.*\.\.)(.+)$/.exec(node)?.[1];
-  if (query !== undefined && isQueryDocument(query)) return { file: query, range: startOfFile };
+  const document = /^(?:query|test):(?!.*\.\.)(.+)$/.exec(node)?.[1];
+  if (document !== undefined && kindOfName(document)) return { file: document, range: startOfFile };
   const definition = graphDefinitions(index).find((one) => idOf(one) === node);
   if (!definition) return undefined;
   const at = (file: string, span: Span) => ({ file, range: index.rangeOf(file, span) });

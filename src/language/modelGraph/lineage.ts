@@ -1,6 +1,6 @@
 /** Where a member comes from and what it leads to: upstream to the columns of tables, downstream to other members and views. */
 
-import { isQueryDocument, readQueryDocument } from '../../model/documents/queryDocument.ts';
+import type { DocumentKind } from '../../model/documents/documentKind.ts';
 import type { Definition, Member, MemberKind } from '../../model/index/definitions.ts';
 import { definitionsIn, occurrenceAt } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
@@ -8,16 +8,19 @@ import { resolve } from '../../model/index/resolve.ts';
 import type { Position } from '../../model/source/range.ts';
 import { textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
 import { titleOf } from '../properties.ts';
-import type { DocumentText } from '../queries/document.ts';
+import { type DocumentText, languageDocument } from '../queries/document.ts';
 import { idOf } from './modelGraph.ts';
 import { columnsOf } from './sqlColumns.ts';
 
 interface LineageNode {
-  /** `owner.name`; of a column with the prefix `column:`, of a table `table:`, of a saved query `query:` and its path. */
+  /**
+   * `owner.name`; of a column with the prefix `column:`, of a table `table:`, of a query or test document `query:` or
+   * `test:` and its path.
+   */
   id: string;
-  kind: MemberKind | 'column' | 'table' | 'query';
+  kind: MemberKind | 'column' | 'table' | DocumentKind;
   name: string;
-  /** The cube, view or table, or the folder of a saved query; '' for a table itself. */
+  /** The cube, view or table, or the folder of a document; '' for a table itself. */
   owner: string;
   /** Set for the member of a view. */
   inView?: true;
@@ -121,7 +124,7 @@ class LineageReader {
       this.#addReferences(definition);
       for (const member of definition.members) this.#addColumns(member);
     }
-    for (const one of documents) if (isQueryDocument(one.path)) this.#addQuery(one);
+    for (const one of documents) this.#addDocument(one);
   }
 
   #link(from: string, to: string): void {
@@ -156,17 +159,21 @@ class LineageReader {
   #addReferences(definition: Definition): void {
     for (const reference of this.#index.references(definition).references) {
       const { member, role, path } = reference;
-      if (!member || (role !== 'sql' && role !== 'member') || path.includes('.drillMember')) continue;
+      const isUse = role === 'sql' || role === 'member' || path.includes('.filter.include.');
+      if (!member || !isUse || path.includes('.drillMember')) continue;
       for (const target of resolve(this.#index, reference).targets)
         if ('member' in target) this.#link(memberId(target.member), memberId(member));
     }
   }
 
-  #addQuery({ path, text }: DocumentText): void {
-    const id = `query:${path}`;
+  #addDocument(source: DocumentText): void {
+    const document = languageDocument(source);
+    if (!document) return;
+    const { path, kind } = document;
+    const id = `${kind}:${path}`;
     const at = path.lastIndexOf('/');
-    this.nodes.set(id, { id, kind: 'query', name: path.slice(at + 1), owner: path.slice(0, Math.max(0, at)) });
-    for (const mention of readQueryDocument(path, text).mentions) {
+    this.nodes.set(id, { id, kind, name: path.slice(at + 1), owner: path.slice(0, Math.max(0, at)) });
+    for (const mention of document.mentions) {
       const [cubeName = '', name = ''] = mention.name.split('.');
       const cube = this.#index.cube(cubeName);
       const [own] = (cube && this.#index.members(cube).get(name)) ?? [];

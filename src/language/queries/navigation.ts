@@ -9,6 +9,7 @@ import { code } from '../markdown.ts';
 import type { Hover, Location, LocationLink, Position, Range, UriOf } from '../protocol.ts';
 import { type ReferenceContext, referencesTo } from '../references.ts';
 import { type DocumentText, type LanguageDocument, languageDocument } from './document.ts';
+import { documentUses } from './documentUses.ts';
 import { occurrenceIn } from './occurrences.ts';
 import { resolvedPath } from './paths.ts';
 import { mapsIn, placeAt } from './place.ts';
@@ -18,12 +19,15 @@ export function queryHover(
   source: DocumentText,
   position: Position,
   uriOf: UriOf,
+  documents: readonly DocumentText[] = [],
 ): Hover | undefined {
   const document = languageDocument(source);
   if (!document) return undefined;
   const offset = document.offsetAt(position);
   const found = occurrenceIn(index, document, offset);
-  return found ? hoverOf(index, found, document.rangeOf(found.span), uriOf) : wordHover(document, offset);
+  return found
+    ? hoverOf(index, found, document.rangeOf(found.span), uriOf, documentUses(index, documents, uriOf))
+    : wordHover(document, offset);
 }
 
 /** The meaning of a key, or of a value that is one of a few. */

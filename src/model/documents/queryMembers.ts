@@ -2,6 +2,7 @@
 
 import { type Definition, granularitiesOf, type Member, type MemberKind } from '../index/definitions.ts';
 import type { Derivation } from '../index/derivedValues.ts';
+import { generatedMembers } from '../index/generatedMembers.ts';
 import { mayBeGenerated, mayHaveMember } from '../index/generatedNames.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { isGranularity, isLinkUrl, standardGranularities } from '../index/resolve.ts';
@@ -94,9 +95,17 @@ export function membersFor(index: ModelIndex, role: MentionRole): readonly Query
 function fittingMembers(index: ModelIndex, role: MentionRole): QueryMember[] {
   const rank = ({ holder }: QueryMember) => (holder.kind === 'view' ? 0 : 1);
   return index.cubeNames
-    .flatMap((name) => membersOf(index, index.cube(name)!))
+    .flatMap((name) => [...membersOf(index, index.cube(name)!), ...generatedIn(index, index.cube(name)!)])
     .filter(({ holder, member }) => fitsRole(member, role) && !isRefused(index, holder, member, role))
     .sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
+}
+
+function generatedIn(index: ModelIndex, holder: Definition): QueryMember[] {
+  return [...generatedMembers(index, holder)].map(([name, member]) => ({
+    name: `${holder.name}.${name}`,
+    holder,
+    member,
+  }));
 }
 
 /** The measures, dimensions and segments of a cube or view, included ones too. */

@@ -5,6 +5,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { queryLenses, usageLenses, usesAt } from '../../language/annotations/codeLenses.ts';
 import { inlayHints } from '../../language/annotations/inlayHints.ts';
 import { semanticTokens, semanticTokensLegend } from '../../language/annotations/semanticTokens.ts';
+import { documentUses } from '../../language/queries/documentUses.ts';
 import type { Range } from '../../model/source/range.ts';
 import type { CommandId, SettingId } from '../shell/ids.ts';
 import { toRange } from '../shell/ranges.ts';
@@ -26,14 +27,15 @@ type UsageLens = ReturnType<typeof usageLenses>[number];
 
 /** @param isBound whether the platform can answer queries of this model */
 export function annotationProviders(documents: ModelDocuments, isBound: boolean): Disposable[] {
-  const { selector, ask, onChange } = documents;
+  const { selector, ask, onChange, queries: documentsNow } = documents;
   const { languages } = vscode;
   const legend = new vscode.SemanticTokensLegend(semanticTokensLegend.tokenTypes, semanticTokensLegend.tokenModifiers);
   const tokens = async (document: vscode.TextDocument, range?: vscode.Range) => {
     const found = await ask(document, (index, file) => semanticTokens(index, file, range));
     return found && new vscode.SemanticTokens(new Uint32Array(found.data));
   };
-  const lensesChange = withSettings(['dataModel.codeLens.enabled', 'dataModel.codeLens.query'], onChange);
+  const lensSettings = ['dataModel.codeLens.enabled', 'dataModel.codeLens.query'] as const;
+  const lensesChange = withSettings(lensSettings, onChange, documents.onQueries);
   const hintsChange = withSettings(['dataModel.inlayHints.enabled'], onChange);
   return [
     languages.registerDocumentSemanticTokensProvider(
@@ -56,7 +58,11 @@ export function annotationProviders(documents: ModelDocuments, isBound: boolean)
         const ofQueries = isBound && readSetting('dataModel.codeLens.query', uri);
         const ofUsage = readSetting('dataModel.codeLens.enabled', uri);
         const queries = ofQueries ? await ask(document, queryLenses) : undefined;
-        const uses = ofUsage ? await ask(document, usageLenses) : undefined;
+        const uses = ofUsage
+          ? await ask(document, (index, file, uriOf) =>
+              usageLenses(index, file, documentUses(index, documentsNow(), uriOf)),
+            )
+          : undefined;
         return [
           ...(queries ?? []).map(({ range, subject }) => queryLens(range, { uri, subject })),
           ...(uses ?? []).map((lens) => usageLens(documents, uri, lens)),
@@ -83,24 +89,30 @@ function queryLens(range: Range, queried: QueriedMember): vscode.CodeLens {
 }
 
 /** A lens without uses shows its text only. */
-function usageLens({ ask }: ModelDocuments, uri: vscode.Uri, { range, title, isUsed }: UsageLens): vscode.CodeLens {
+function usageLens(
+  { ask, queries }: ModelDocuments,
+  uri: vscode.Uri,
+  { range, title, isUsed }: UsageLens,
+): vscode.CodeLens {
   const { start } = toRange(range);
   const findUses = async () => {
-    const uses = await ask({ uri }, (index, file, uriOf) => usesAt(index, file, start, uriOf));
+    const uses = await ask({ uri }, (index, file, uriOf) =>
+      usesAt(index, file, start, uriOf, documentUses(index, queries(), uriOf)),
+    );
     return (uses ?? []).map(toLocation);
   };
   const command = isUsed ? { command: showReferences, arguments: [uri, start, findUses] } : { command: '' };
   return new vscode.CodeLens(toRange(range), { title, ...command });
 }
 
-/** Fires with `change`, and when one of the settings changes. */
+/** Fires with the `changes`, and when one of the settings changes. */
 function withSettings(
   ids: readonly SettingId[],
-  change: vscode.Event<void>,
+  ...changes: vscode.Event<void>[]
 ): Disposable & { event: vscode.Event<void> } {
   const lifetime = new Lifetime();
   const emitter = lifetime.add(new vscode.EventEmitter<void>());
-  lifetime.add(change(() => emitter.fire()));
+  for (const change of changes) lifetime.add(change(() => emitter.fire()));
   lifetime.add(onSettingChange(ids, () => emitter.fire()));
   return { event: emitter.event, dispose: () => lifetime.dispose() };
 }

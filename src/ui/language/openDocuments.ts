@@ -37,6 +37,10 @@ export class OpenDocuments implements Disposable {
   /** By URI, as text. */
   readonly #documents = new Map<string, LanguageDocument>();
   readonly #shown = new Map<string, readonly Problem[]>();
+  #isChanged = false;
+  readonly #changes = new vscode.EventEmitter<void>();
+  /** Documents were added, removed or edited; several edits are one event. */
+  readonly onChange = this.#changes.event;
 
   constructor(options: Options) {
     this.#options = options;
@@ -44,6 +48,7 @@ export class OpenDocuments implements Disposable {
     const { workspace } = vscode;
     this.#collection = this.#lifetime.add(vscode.languages.createDiagnosticCollection('dataModelDocuments'));
     this.#lifetime.add(this.#debounce);
+    this.#lifetime.add(this.#changes);
     this.#lifetime.add(session.model.problems.onChange(() => this.#debounce.poke()));
     this.#lifetime.add(workspace.onDidOpenTextDocument((document) => this.#edited(document)));
     this.#lifetime.add(workspace.onDidChangeTextDocument(({ document }) => this.#edited(document)));
@@ -100,6 +105,7 @@ export class OpenDocuments implements Disposable {
     const kind = kindOfName(path);
     if (text === undefined || !kind) this.#documents.delete(uri.toString());
     else this.#documents.set(uri.toString(), new LanguageDocument(kind, { path, text }));
+    this.#isChanged = true;
     this.#debounce.poke();
   }
 
@@ -121,6 +127,8 @@ export class OpenDocuments implements Disposable {
     // A project without such documents does not load its model for them.
     if (this.#documents.size > 0) await session.loadModel();
     if (this.#lifetime.disposed) return;
+    if (this.#isChanged) this.#changes.fire();
+    this.#isChanged = false;
     for (const uri of [...this.#shown.keys()]) if (!this.#documents.has(uri)) this.#show(uri, []);
     for (const [uri, document] of this.#documents) {
       const problems = queryProblems(session.model.saved, document, this.filesFor(document.path));

@@ -14,6 +14,7 @@ import { hover } from '../../language/hover.ts';
 import { implementation } from '../../language/implementation.ts';
 import type { UriOf } from '../../language/protocol.ts';
 import { documentReferences } from '../../language/queries/documentReferences.ts';
+import { documentUses } from '../../language/queries/documentUses.ts';
 import { references } from '../../language/references.ts';
 import { selectionRanges } from '../../language/selectionRanges.ts';
 import { typeDefinition } from '../../language/typeDefinition.ts';
@@ -71,6 +72,8 @@ export function registerProviders({ folder, session, ownerOf, untitledOwner, log
     selector,
     ask,
     onChange: (listener) => session.model.problems.onChange(() => listener()),
+    queries: () => open.all,
+    onQueries: open.onChange,
   };
   const links =
     (feature: typeof definition) =>
@@ -105,7 +108,9 @@ export function registerProviders({ folder, session, ownerOf, untitledOwner, log
     }),
     languages.registerHoverProvider(selector, {
       provideHover: async (document, at) => {
-        const found = await ask(document, (index, file) => hover(index, file, at, uriOf));
+        const found = await ask(document, (index, file) =>
+          hover(index, file, at, uriOf, documentUses(index, open.all, uriOf)),
+        );
         return found && toHover(found);
       },
     }),

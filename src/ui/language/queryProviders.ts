@@ -53,7 +53,7 @@ export function queryProviders(folder: BoundFolder, sources: OpenSources, open: 
     ),
     languages.registerHoverProvider(selector, {
       provideHover: async (document, at) => {
-        const found = await ask(document, (index, source, uriOf) => queryHover(index, source, at, uriOf));
+        const found = await ask(document, (index, source, uriOf) => queryHover(index, source, at, uriOf, open.all));
         return found && toHover(found);
       },
     }),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { queryLenses, usageLenses, usesAt } from '../../../src/language/annotations/codeLenses.ts';
+import { hover } from '../../../src/language/hover.ts';
+import { documentUses } from '../../../src/language/queries/documentUses.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import { fixture, indexOf, markedText } from '../../model/models.ts';
 import { placeAt, shown, uriOf } from '../places.ts';
@@ -26,6 +28,38 @@ describe('code lenses', () => {
       usesAt(index, path, position, uriOf).map(({ uri, range }) => shown(index, uri, range)),
       ['views/sales.yml: - name: «completed_share»', 'views/sales.yml: - «done_share»'],
     );
+  });
+
+  it('count and open the uses in queries and tests, also through views', () => {
+    const documents = [
+      {
+        path: 'queries/top.query.yml',
+        text: 'measures: [orders.buyers, sales.revenue]\ntime: orders.created_at.day\n',
+      },
+      {
+        path: 'tests/shop.test.yml',
+        text: 'tests:\n  - name: a\n    query: { measures: [orders.buyers] }\n    expect: { scalar: 1 }\n',
+      },
+      { path: 'tests/other.test.yml', text: 'on: push\n' },
+    ];
+    const uses = documentUses(bakery, documents, uriOf);
+    const titles = usageLenses(bakery, 'model/cubes/orders.yml', uses);
+    const named = titles.map(
+      ({ range, title }) => `${markedText(bakery, { file: 'model/cubes/orders.yml', range })}: ${title}`,
+    );
+    assert.ok(named.includes('buyers: used 2 times, 1 in queries, 1 in tests'), named.join('\n'));
+    assert.ok(named.includes('revenue: used 8 times, 1 in queries · in 1 view'), named.join('\n'));
+    assert.ok(titles.find(({ title }) => title.startsWith('used 2 times, 1 in'))!.isUsed);
+    const { path, position } = placeAt(bakery, 'model/cubes/orders.yml', 'name: buyers', 6);
+    assert.deepEqual(
+      usesAt(bakery, path, position, uriOf, uses).map(({ uri, range }) => [uri, range.start.line]),
+      [
+        ['test:/queries/top.query.yml', 0],
+        ['test:/tests/shop.test.yml', 2],
+      ],
+    );
+    const text = hover(bakery, path, position, uriOf, uses)!.contents.value;
+    assert.match(text, /used 2 times, 1 in queries, 1 in tests$/);
   });
 
   it('are the same in JavaScript, without names that are known only at run time', () => {

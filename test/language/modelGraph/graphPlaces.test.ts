@@ -54,6 +54,7 @@ describe('places of the model graph', () => {
 
   it('lead to the file of a saved query, and to no other file', () => {
     assert.equal(sourceOf(index, { node: 'query:queries/a.query.yml', member: null })?.file, 'queries/a.query.yml');
+    assert.equal(sourceOf(index, { node: 'test:a.test.yml', member: null })?.file, 'a.test.yml');
     assert.equal(sourceOf(index, { node: 'query:../a.query.yml', member: null }), undefined);
     assert.equal(sourceOf(index, { node: 'query:.env', member: null }), undefined);
   });

@@ -107,19 +107,27 @@ describe('lineage', () => {
     ]);
   });
 
-  it('leads down to saved queries, also through a view and an inherited member', () => {
+  it('leads down to saved queries and tests, also through a view and an inherited member', () => {
     const queries = [
       { path: 'queries/a.query.yml', text: 'measures:\n  - sales.orders_revenue\n' },
       { path: 'b.query.yml', text: 'measures: [late_orders.done_amount]\ntimezone: Europe/Berlin\nlimit: 1.5\n' },
       { path: 'c.query.yml', text: 'measures: [customers.count, nothing.here]\n' },
+      {
+        path: 'tests/a.test.yml',
+        text: 'tests:\n  - name: a\n    query: { measures: [orders.done_amount] }\n    expect: { scalar: 1 }\n',
+      },
     ];
     const down = lineageOf(indexOf(shop), 'orders.done_amount', queries) ?? assert.fail();
     assert.deepEqual(
       down.edges
-        .filter(({ to }) => to.startsWith('query:'))
+        .filter(({ to }) => /^(query|test):/.test(to))
         .map(({ from, to }) => `${from} → ${to}`)
         .sort(),
-      ['sales.orders_revenue → query:queries/a.query.yml', 'orders.done_amount → query:b.query.yml'].sort(),
+      [
+        'sales.orders_revenue → query:queries/a.query.yml',
+        'orders.done_amount → query:b.query.yml',
+        'orders.done_amount → test:tests/a.test.yml',
+      ].sort(),
     );
     const found = down.nodes.find(({ kind, name }) => kind === 'query' && name === 'a.query.yml');
     assert.deepEqual(found, { id: 'query:queries/a.query.yml', kind: 'query', name: 'a.query.yml', owner: 'queries' });

@@ -1,6 +1,7 @@
 /** The names in SQL and in fields that list members: own members, cubes over joins and their members, and granularities. */
 
 import { type Definition, granularitiesOf, type Member } from '../../../model/index/definitions.ts';
+import { generatedMembers } from '../../../model/index/generatedMembers.ts';
 import type { ModelIndex } from '../../../model/index/modelIndex.ts';
 import type { Field } from '../../../model/index/references.ts';
 import { isCurrentCube, standardGranularities } from '../../../model/index/resolve.ts';
@@ -25,6 +26,7 @@ export function membersOf(index: ModelIndex, holder: Definition, field: Field): 
     if (member && member !== self && !found.has(name)) found.set(name, member);
   };
   for (const [name, members] of index.members(holder)) add(name, members);
+  for (const [name, member] of generatedMembers(index, holder)) add(name, [member]);
   if (holder.kind === 'view') for (const [name, { sources }] of index.viewMembers(holder).members) add(name, sources);
   if (self?.definition === holder) found.delete(self.name);
   return [...found].map(([name, member]) => ({ name, member }));

@@ -15,6 +15,7 @@ const shapes: Readonly<Record<string, string>> = {
   preAggregation: 'M2.5 4.5c0-2 11-2 11 0v7c0 2-11 2-11 0zM2.5 4.5c0 2 11 2 11 0M2.5 8c0 2 11 2 11 0',
   column: 'M2.5 2.5h11v11h-11zM8 2.5v11',
   query: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.2 10.2l3.6 3.6',
+  test: 'M6 2.5h4M7 2.5v4l-3.8 6.2a.6.6 0 0 0 .5.8h8.6a.6.6 0 0 0 .5-.8L9 6.5v-4M5 10h6',
   table: 'M2 3h12v10H2zM2 6.5h12M6.5 6.5V13',
 };
 

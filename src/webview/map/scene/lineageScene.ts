@@ -30,7 +30,11 @@ export function lineageScene({ subject, nodes, edges }: MapLineage, text: MapTex
       label: [text('lineage.node', text(`kind.${kind}` as MapTextKey), name, owner || name, sources, uses), title]
         .filter(Boolean)
         .join(', '),
-      place: isSource ? null : kind === 'query' ? { node: id, member: null } : { node: owner, member: name },
+      place: isSource
+        ? null
+        : kind === 'query' || kind === 'test'
+          ? { node: id, member: null }
+          : { node: owner, member: name },
     };
   });
   const lines = edges.map(
@@ -41,7 +45,7 @@ export function lineageScene({ subject, nodes, edges }: MapLineage, text: MapTex
       last: to,
       firstMark: 'none',
       lastMark: 'arrow',
-      words: [`${from} → ${to}`.replace(/\b(?:column|table|query):/g, '')],
+      words: [`${from} → ${to}`.replace(/\b(?:column|table|query|test):/g, '')],
     }),
   );
   return { boxes, lines, direction: 'right' };

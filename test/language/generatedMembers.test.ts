@@ -1,0 +1,110 @@
+/** Members that loops, macros and programs write: known to hover and completion. */
+
+import assert from 'node:assert/strict';
+import { referenceCompletion } from '../../src/language/completion/referenceCompletion.ts';
+import { hover } from '../../src/language/hover.ts';
+import { queryCompletion } from '../../src/language/queries/completion.ts';
+import { generatedMembers } from '../../src/model/index/generatedMembers.ts';
+import { indexOf, type Texts } from '../model/models.ts';
+import { placeIn, uriOf } from './places.ts';
+
+const macros = `{% macro counted(name, state='new') %}
+- name: {{ name }}_count
+  type: count
+  filters:
+    - sql: "{CUBE}.state = '{{ state }}'"
+{% endmacro %}
+{% macro part(name) -%}
+name: {{ name | lower }}_part
+        sql: "{CUBE}.{{ name }}"
+        type: string
+        granularities:
+          - name: deeper
+{%- endmacro %}
+`;
+const orders = `{% from 'macros.jinja' import counted, part as piece %}
+{% set states = ['new', 'paid'] %}
+cubes:
+  - name: orders
+    sql_table: orders
+    measures:
+      - { name: total, type: sum, sql: x }
+      {% for state in states %}
+      - name: {{ state }}_total
+        type: sum
+        sql: "{CUBE}.amount"
+      {% endfor %}
+      {% for one in [{'name': 'a', 'type': 'min'}, {'name': 'b', 'type': 'max'}] -%}
+      - name: {{ 'amount_' ~ one.name }}
+        type: {{ one.type }}
+        sql: amount
+      {% endfor %}
+      {{ counted('late') | indent(6) }}
+      {{ counted(name='lost', state='paid') }}
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - {{ piece('TOWN') }}
+      {% for unknown in env_var('NAMES') %}
+      - name: {{ unknown }}
+        sql: x
+        type: string
+      {% endfor %}
+`;
+const names = ['new_total', 'paid_total', 'amount_a', 'amount_b', 'late_count', 'lost_count', 'town_part'];
+const model = (more = ''): Texts => ({ 'macros.jinja': macros, 'orders.yml': orders + more });
+
+function membersIn(texts: Texts, cube = 'orders'): string[] {
+  const index = indexOf(texts);
+  const found = [...generatedMembers(index, index.cube(cube)!).values()];
+  return found.map(({ name, kind, node }) => {
+    const type = node.kind === 'map' ? node.entries[0]?.value : undefined;
+    return `${kind} ${name} ${type?.kind === 'scalar' ? type.value : ''}`.trim();
+  });
+}
+
+describe('members that a template writes', () => {
+  it('are known from literal lists, variables and arguments of macros', () => {
+    assert.deepEqual(membersIn(model()), [
+      'measure new_total sum',
+      'measure paid_total sum',
+      'measure amount_a',
+      'measure amount_b',
+      'measure late_count count',
+      'measure lost_count count',
+      'dimension town_part string',
+    ]);
+  });
+
+  it('are inherited', () => {
+    assert.equal(membersIn(model('  - name: late_orders\n    extends: orders\n'), 'late_orders').length, names.length);
+  });
+
+  it('are shown by a hover', () => {
+    const use = '    segments:\n      - { name: s, sql: "{CUBE.▮late_count} > {new_total}" }\n';
+    const { index, path, position } = placeIn(model(use));
+    assert.equal(
+      hover(index, path, position, uriOf)?.contents.value,
+      '**measure** `orders.late_count` · `count`\n\nWritten by a template · Defined in [model/orders\\.yml\\:18](test:/model/orders.yml#L18)',
+    );
+  });
+
+  it('are offered in sources and queries', () => {
+    const use =
+      '  - name: b\n    sql_table: b\n    joins: [{ name: orders, sql: x, relationship: many_to_one }]\n    measures:\n      - { name: m, type: number, sql: "{orders.▮}" }\n';
+    const { index, path, position } = placeIn(model(use));
+    const labels = referenceCompletion(index, path, index.offsetAt(path, position))!.map(({ label }) => label);
+    for (const name of names) assert.ok(labels.includes(name), `${name} in ${labels.join()}`);
+    const query = { path: 'a.query.yml', text: 'measures:\n  - orders.\n' };
+    const items = queryCompletion(index, query, { line: 1, character: 11 }).items.map(({ label }) => label);
+    assert.ok(items.includes('orders.lost_count'), items.join());
+    assert.ok(!items.includes('orders.town_part'), items.join());
+  });
+
+  it('are limited, also where macros call each other', () => {
+    const text = `{% macro a(x) %}\n{{ b(x ~ 'a') }}\n{{ b(x ~ 'b') }}\n- name: {{ x }}\n{% endmacro %}\n{% macro b(x) %}\n{{ a(x) }}\n{% endmacro %}
+cubes:\n  - name: orders\n    sql_table: t\n    measures:\n      {{ a('x') }}\n`;
+    const found = membersIn({ 'a.yml': text });
+    assert.ok(found.includes('measure xab'), found.join());
+    assert.ok(found.length <= 1000);
+  });
+});
