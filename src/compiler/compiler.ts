@@ -9,13 +9,13 @@ import { raceAbort, throwIfAborted } from '../base/async.ts';
 import { CancelledError } from '../base/errors.ts';
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, silentLog } from '../base/log.ts';
+import { type Slot, type Use, WorkerPool } from '../base/workerPool.ts';
 import { type Restriction, weakerRestriction } from './childCommand.ts';
 import type { CompileResult, ModelFile, Variables } from './compileResult.ts';
 import { compilerErrors } from './compilerErrors.ts';
 import { CompilerProcess } from './compilerProcess.ts';
 import type { Reply } from './compilerRequests.ts';
 import type { ModelRequest, ModelResponse } from './modelRequest.ts';
-import { ProcessPool, type Slot, type Use } from './processPool.ts';
 import type { PythonRun, PythonScript } from './pythonRun.ts';
 import { readsSecurityContext, rightsOf } from './securityContextUse.ts';
 
@@ -66,7 +66,7 @@ export class Compiler implements Disposable {
   readonly #bundlePath: string;
   readonly #log: Log;
   readonly #cache: boolean;
-  readonly #pool: ProcessPool;
+  readonly #pool: WorkerPool<CompilerProcess>;
   readonly #disposed = new AbortController();
   /** Whether the model with a key gives its code the security context. */
   readonly #contextReaders = new LRUCache<string, boolean>({ max: 1000 });
@@ -85,7 +85,7 @@ export class Compiler implements Disposable {
     this.#restriction = trustModels ? 'none' : 'full';
     this.#bundlePath = bundlePath;
     this.#log = log;
-    this.#pool = new ProcessPool({ startProcess: () => this.#startProcess(), maxProcesses, idleMs });
+    this.#pool = new WorkerPool({ start: () => this.#startProcess(), maxWorkers: maxProcesses, idleMs });
     // Every call that waits for its turn adds a listener.
     setMaxListeners(0, this.#disposed.signal);
   }
@@ -102,7 +102,7 @@ export class Compiler implements Disposable {
   ): Promise<CompileResult> {
     if (model !== undefined) this.#contextReaders.set(model, readsSecurityContext(files));
     const request = { files, model: model ?? null, variables, cache: this.#cache };
-    const use = { line, rights: '', model: model ?? null };
+    const use = { line, rights: '', version: model ?? null };
     return await this.#enqueue(use, (child) => child.call('compile', request), options);
   }
 
@@ -130,7 +130,7 @@ export class Compiler implements Disposable {
       groups: Array.isArray(groups) ? groups : [],
       cache: this.#cache,
     };
-    const use = { line, rights: reads ? rightsOf(request.securityContext) : '', model };
+    const use = { line, rights: reads ? rightsOf(request.securityContext) : '', version: model };
     const send = (files: readonly ModelFile[] | null) =>
       this.#enqueue(use, (child) => child.call('queryModel', { ...common, files }), options);
     let response = await send(given);
@@ -141,7 +141,7 @@ export class Compiler implements Disposable {
 
   /** Runs a Python script if models are trusted. Its failures are part of the result. @throws as `compile` does */
   runPython(script: PythonScript, options: CompileOptions = {}): Promise<PythonRun> {
-    return this.#enqueue({ line: '', rights: '', model: null }, (child) => child.call('runPython', script), options);
+    return this.#enqueue({ line: '', rights: '', version: null }, (child) => child.call('runPython', script), options);
   }
 
   dispose(): void {
@@ -162,12 +162,12 @@ export class Compiler implements Disposable {
   }
 
   async #run<T>(
-    slot: Slot,
+    slot: Slot<CompilerProcess>,
     request: (child: CompilerProcess) => Promise<Reply<T>>,
     deadlineMs: number,
     signal: AbortSignal,
   ): Promise<T> {
-    let child = slot.process;
+    let child = slot.worker;
     let timedOut = false;
     const deadline = setTimeout(() => {
       timedOut = true;
@@ -189,7 +189,7 @@ export class Compiler implements Disposable {
         throwIfAborted(signal);
         // Another process may have found it out, too.
         if (this.#restriction === child.restriction) this.#restriction = weaker;
-        child = slot.process = this.#startProcess();
+        child = slot.worker = this.#startProcess();
         child.ref();
         started = await child.started;
       }

@@ -132,8 +132,8 @@ export class DataApi implements Disposable {
       const plan = await this.#plan(runtime, query.query, securityContext);
       if (slowMs > 0) await delay(slowMs, closing);
       const started = performance.now();
-      const rows = await this.#rows(plan);
-      const counted = plan.total && (await this.#rows(plan.total));
+      const rows = await this.#rows(runtime, plan);
+      const counted = plan.total && (await this.#rows(runtime, plan.total));
       const line = `POST /load 200 ${Math.round(performance.now() - started)} ms, ${rows.values.length} rows`;
       runtime.deployment.builds.log(runtime.branch, 'cubejs-server', line);
       const total = counted ? Number(counted.values[0]?.[0] ?? 0) : null;
@@ -142,9 +142,9 @@ export class DataApi implements Disposable {
     return this.#results.get(digest(key), work, { waitMs, renew: query.renew, signal: closing });
   }
 
-  async #rows(statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
+  async #rows({ deployment, branch }: Runtime, statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
     try {
-      return await this.#options.database.query(statement);
+      return await this.#options.database.query(`${deployment.record.id} ${branch.id}`, statement);
     } catch (failure) {
       if (failure instanceof UserError) throw new HttpFailure(400, databaseError(failure));
       throw failure;

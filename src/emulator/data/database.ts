@@ -1,10 +1,14 @@
-/** The embedded database: one thread, started with the first query and replaced when a query has to be stopped. */
+/**
+ * The embedded database. Each branch has a thread with its own copy, so that no statement of one branch blocks another one. They
+ * start with the first query and are replaced when a query has to be stopped.
+ */
 
 import { Worker } from 'node:worker_threads';
-import { Limit, throwIfAborted } from '../../base/async.ts';
+import { throwIfAborted } from '../../base/async.ts';
 import { Channel } from '../../base/channel.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
+import { WorkerPool } from '../../base/workerPool.ts';
 import { emulatorErrors } from '../errors/emulatorErrors.ts';
 import type { DatabaseRequests, DatabaseStart, Rows } from './databaseRequests.ts';
 import { messagePort } from './threadPort.ts';
@@ -17,78 +21,91 @@ interface DatabaseOptions extends DatabaseStart {
   log?: Log;
 }
 
-interface Thread {
-  worker: Worker;
-  requests: Channel<DatabaseRequests>;
-}
+/** A branch whose statements never end keeps one thread busy. */
+const maxThreads = 16;
+/** Milliseconds after which an idle thread ends. */
+const idleMs = 60_000;
 
 export class Database implements Disposable {
-  readonly #options: DatabaseOptions;
-  readonly #log: Log;
-  readonly #turns = new Limit(1);
+  readonly #deadlineMs: number;
   readonly #disposed = new AbortController();
-  #thread: Thread | undefined;
+  readonly #threads: WorkerPool<Thread>;
 
-  constructor(options: DatabaseOptions) {
-    this.#options = options;
-    this.#log = options.log ?? silentLog;
+  constructor({ bundlePath, scripts, deadlineMs = 60_000, log = silentLog }: DatabaseOptions) {
+    this.#deadlineMs = deadlineMs;
+    const start = () => new Thread(bundlePath, { scripts }, log);
+    this.#threads = new WorkerPool({ start, maxWorkers: maxThreads, idleMs });
   }
 
   /**
-   * The rows of one statement. Statements run one after another.
+   * The rows of one statement. Statements of a branch run one after another, those of two branches at the same time.
+   * @param branch any key of it
    * @throws UserError with the database's message, or `query-timeout`; CancelledError when disposed
    */
-  query(statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
-    return this.#turns.run(() => this.#run(statement), this.#disposed.signal);
+  query(branch: string, statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
+    const { signal } = this.#disposed;
+    const use = { line: branch, rights: '', version: null };
+    return this.#threads.run(use, ({ worker }) => this.#run(worker, statement), signal);
   }
 
   dispose(): void {
     this.#disposed.abort();
-    this.#stop();
+    this.#threads.dispose();
   }
 
-  async #run(statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
-    const { deadlineMs = 60_000 } = this.#options;
-    const { worker, requests } = this.#ensureThread();
+  async #run(thread: Thread, statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
     let late = false;
     const deadline = setTimeout(() => {
       late = true;
-      this.#stop();
-    }, deadlineMs);
-    worker.ref();
+      thread.kill();
+    }, this.#deadlineMs);
     try {
-      return await requests.call('query', statement);
+      return await thread.query(statement);
     } catch (failure) {
       throwIfAborted(this.#disposed.signal);
       if (!late) throw failure;
-      throw emulatorErrors.error('query-timeout', [deadlineMs / 1000]);
+      throw emulatorErrors.error('query-timeout', [this.#deadlineMs / 1000]);
     } finally {
       clearTimeout(deadline);
-      worker.unref();
+    }
+  }
+}
+
+class Thread {
+  readonly #worker: Worker;
+  readonly #requests: Channel<DatabaseRequests>;
+  #exitReason: string | undefined;
+
+  constructor(bundlePath: string, workerData: DatabaseStart, log: Log) {
+    const worker = new Worker(bundlePath, { workerData, env: {}, execArgv: [] });
+    this.#worker = worker;
+    this.#requests = new Channel<DatabaseRequests>(messagePort(worker));
+    worker.on('error', (failure) => {
+      log.error(`The database failed: ${failure.message}`);
+      this.#exitReason ??= failure.message;
+    });
+    worker.on('exit', (code) => {
+      this.#exitReason ??= `it ended with exit code ${code}`;
+    });
+    worker.unref();
+  }
+
+  get exitReason(): string | undefined {
+    return this.#exitReason;
+  }
+
+  async query(statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
+    this.#worker.ref();
+    try {
+      return await this.#requests.call('query', statement);
+    } finally {
+      this.#worker.unref();
     }
   }
 
-  #ensureThread(): Thread {
-    if (this.#thread) return this.#thread;
-    const { bundlePath, scripts } = this.#options;
-    const worker = new Worker(bundlePath, { workerData: { scripts } satisfies DatabaseStart, env: {}, execArgv: [] });
-    const thread = { worker, requests: new Channel<DatabaseRequests>(messagePort(worker)) };
-    const forget = () => {
-      if (this.#thread === thread) this.#thread = undefined;
-    };
-    worker.on('error', (failure) => {
-      this.#log.error(`The database failed: ${failure.message}`);
-      forget();
-    });
-    worker.on('exit', forget);
-    this.#thread = thread;
-    return thread;
-  }
-
-  #stop(): void {
-    const thread = this.#thread;
-    this.#thread = undefined;
-    thread?.requests.dispose();
-    void thread?.worker.terminate();
+  kill(): void {
+    this.#exitReason ??= 'it was stopped';
+    this.#requests.dispose();
+    void this.#worker.terminate();
   }
 }

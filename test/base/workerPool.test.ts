@@ -1,49 +1,47 @@
-/** Which uses share a process, and which processes end. */
+/** Which uses share a worker, and which workers end. */
 
 import assert from 'node:assert/strict';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CancelledError } from '../../src/base/errors.ts';
-import type { CompilerProcess } from '../../src/compiler/compilerProcess.ts';
-import { ProcessPool, type Use } from '../../src/compiler/processPool.ts';
+import { type Use, type Worker, WorkerPool } from '../../src/base/workerPool.ts';
 
-interface FakeProcess {
+interface FakeWorker extends Worker {
   id: number;
   exitReason: string | undefined;
-  kill(): void;
 }
 
-describe('the processes of the compiler', () => {
-  let started: FakeProcess[];
-  let pool: ProcessPool;
+describe('workers', () => {
+  let started: FakeWorker[];
+  let pool: WorkerPool<FakeWorker>;
   const never = new AbortController().signal;
   setMaxListeners(0, never);
-  const open = ({ maxProcesses = 3, idleMs = 60_000 } = {}) => {
+  const open = ({ maxWorkers = 3, idleMs = 60_000 } = {}) => {
     started = [];
-    const startProcess = () => {
-      const process: FakeProcess = {
+    const start = () => {
+      const worker: FakeWorker = {
         id: started.length,
         exitReason: undefined,
         kill() {
           this.exitReason = 'killed';
         },
       };
-      started.push(process);
-      return process as unknown as CompilerProcess;
+      started.push(worker);
+      return worker;
     };
-    pool = new ProcessPool({ startProcess, maxProcesses, idleMs });
+    pool = new WorkerPool({ start, maxWorkers, idleMs });
   };
   beforeEach(() => open());
   afterEach(() => pool.dispose());
 
-  const use = (line: string, more: Partial<Use> = {}): Use => ({ line, rights: '', model: null, ...more });
-  /** The number of the process that served this use. */
+  const use = (line: string, more: Partial<Use> = {}): Use => ({ line, rights: '', version: null, ...more });
+  /** The number of the worker that served this use. */
   const served = (wanted: Use, work: () => Promise<void> = async () => {}) =>
     pool.run(
       wanted,
-      async ({ process }) => {
+      async ({ worker }) => {
         await work();
-        return (process as unknown as FakeProcess).id;
+        return worker.id;
       },
       never,
     );
@@ -58,34 +56,34 @@ describe('the processes of the compiler', () => {
   const running = () => started.filter(({ exitReason }) => exitReason === undefined).map(({ id }) => id);
 
   it('are one for the versions of a line', async () => {
-    for (const model of ['v1', 'v2', null, 'v3']) assert.equal(await served(use('main', { model })), 0);
+    for (const version of ['v1', 'v2', null, 'v3']) assert.equal(await served(use('main', { version })), 0);
   });
 
   it('are separate for two lines', async () => {
-    assert.equal(await served(use('main', { model: 'v1' })), 0);
-    assert.equal(await served(use('dev', { model: 'v2' })), 1);
-    assert.equal(await served(use('main', { model: 'v1' })), 0);
+    assert.equal(await served(use('main', { version: 'v1' })), 0);
+    assert.equal(await served(use('dev', { version: 'v2' })), 1);
+    assert.equal(await served(use('main', { version: 'v1' })), 0);
   });
 
   it('are separate for the rights of two callers on one line', async () => {
-    const model = 'v1';
-    assert.equal(await served(use('main', { model })), 0);
-    assert.equal(await served(use('main', { model, rights: 'a' })), 1);
-    assert.equal(await served(use('main', { model, rights: 'b' })), 2);
-    assert.equal(await served(use('main', { model, rights: 'a' })), 1);
+    const version = 'v1';
+    assert.equal(await served(use('main', { version })), 0);
+    assert.equal(await served(use('main', { version, rights: 'a' })), 1);
+    assert.equal(await served(use('main', { version, rights: 'b' })), 2);
+    assert.equal(await served(use('main', { version, rights: 'a' })), 1);
   });
 
-  it('serve the same model of another line while they have run no other', async () => {
-    assert.equal(await served(use('dev', { model: 'v1' })), 0);
-    assert.equal(await served(use('main', { model: 'v1' })), 0);
-    assert.equal(await served(use('dev', { model: 'v2' })), 0);
-    // The code of v2 may have changed that process.
-    assert.equal(await served(use('main', { model: 'v1' })), 1);
-    assert.equal(await served(use('dev', { model: 'v1' })), 0);
-    assert.equal(await served(use('third', { model: 'v1' })), 1);
+  it('serve the same version of another line while they have run no other', async () => {
+    assert.equal(await served(use('dev', { version: 'v1' })), 0);
+    assert.equal(await served(use('main', { version: 'v1' })), 0);
+    assert.equal(await served(use('dev', { version: 'v2' })), 0);
+    // The code of v2 may have changed that worker.
+    assert.equal(await served(use('main', { version: 'v1' })), 1);
+    assert.equal(await served(use('dev', { version: 'v1' })), 0);
+    assert.equal(await served(use('third', { version: 'v1' })), 1);
   });
 
-  it('that ran models without a key serve their line only', async () => {
+  it('that ran code without a key serve their line only', async () => {
     assert.equal(await served(use('dev')), 0);
     assert.equal(await served(use('main')), 1);
   });
@@ -120,7 +118,7 @@ describe('the processes of the compiler', () => {
   });
 
   it('go on with what they have, but not for ever while others wait', async () => {
-    open({ maxProcesses: 1 });
+    open({ maxWorkers: 1 });
     const first = held(use('busy'));
     const order: string[] = [];
     const others = Array.from({ length: 100 }, () => served(use('busy'), async () => void order.push('busy')));

@@ -1,0 +1,51 @@
+/** A statement that never ends, in one branch: other branches get their answers, and the query itself ends at its time limit. */
+
+import assert from 'node:assert/strict';
+import { UserError } from '../../../src/base/errors.ts';
+import { bundlePath } from '../../../src/emulator/bundlePath.ts';
+import { Database } from '../../../src/emulator/data/database.ts';
+import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
+import { DataApiClient } from './dataApiClient.ts';
+
+const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) AS i FROM n';
+const total = { measures: ['sales.total_amount'] };
+
+describe('a statement that never ends', () => {
+  let under: EmulatorUnderTest;
+  let client: DeploymentClient;
+  before(async () => {
+    under = await emulatorUnderTest({ dataPace: { waitMs: 50 } });
+    client = new DeploymentClient(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId);
+    await client.status('main', true);
+  });
+  after(() => under.close());
+
+  it('blocks neither production nor another branch', async () => {
+    const cube = `cubes:\n  - name: loop\n    sql: >-\n      ${endless}\n    measures:\n      - name: count\n        type: count\n`;
+    const branch = await client.openDevMode();
+    await client.done(client.put({ 'model/cubes/loop.yml': cube }, branch));
+    assert.equal((await client.status(branch, true)).errorText, null);
+    const loop = await DataApiClient.of(client, branch);
+    const waiting = { error: 'Continue wait' };
+    assert.deepEqual((await loop.once({ measures: ['loop.count'] })).body, waiting);
+    const admin = client.as(under.emulator.adminApiKey);
+    const other = await admin.openDevMode();
+    await admin.status(other, true);
+    for (const data of [await DataApiClient.of(client), await DataApiClient.of(admin, other)]) {
+      assert.deepEqual(await data.rows(total), [{ 'sales.total_amount': '695397' }]);
+    }
+    assert.deepEqual((await loop.once({ measures: ['loop.count'] })).body, waiting);
+  });
+
+  it('ends at the time limit of its branch’s thread, which then answers again', async () => {
+    const database = new Database({ bundlePath: bundlePath('database.cjs'), scripts: [], deadlineMs: 500 });
+    const statement = { sql: 'SELECT 1 AS one', params: [] };
+    const rows = { columns: ['one'], values: [[1]] };
+    const running = database.query('dev', { sql: endless, params: [] });
+    const next = database.query('dev', statement);
+    assert.deepEqual(await database.query('main', statement), rows);
+    await assert.rejects(running, (failure: UserError) => failure.code === 'query-timeout');
+    assert.deepEqual(await next, rows);
+    database.dispose();
+  });
+});
