@@ -1,7 +1,7 @@
 /** Texts for spreadsheets. */
 
-/** The first characters of a formula, also in their wide forms. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+/** The first characters of a formula, also in their wide forms and behind characters that a spreadsheet may leave out. */
+const formula = /^(?:[\t\r\n]|[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠])/u;
 
 /** A spreadsheet executes a text that starts like a formula, unless an apostrophe comes first. */
 export function withoutFormula(text: string): string {

@@ -34,7 +34,18 @@ const Cube = z.looseObject({
 export const DataMeta = z.looseObject({ cubes: z.array(Cube) });
 export type DataMeta = z.output<typeof DataMeta>;
 
-const Annotations = record(z.string(), z.looseObject({}));
+/** More members than a query can name. */
+const maxAnnotations = 10_000;
+
+const AnnotationsOfMembers = record(z.string(), z.looseObject({}));
+/** Counted before they are parsed, which takes long for a million. */
+const Annotations = z.pipe(
+  z.custom<Record<string, unknown>>(
+    (value) => typeof value !== 'object' || value === null || Object.keys(value).length <= maxAnnotations,
+    `expected at most ${maxAnnotations} members`,
+  ),
+  AnnotationsOfMembers,
+);
 
 // A schema of each row takes several times as long as parsing a large answer.
 const Rows = z.custom<Record<string, unknown>[]>(

@@ -183,6 +183,13 @@ const responseFailures = {
     'The response of {0} is larger than {1} bytes.',
     'Request less at a time.',
   ),
+  /** `{1}`: the operation's id; `{2}`: levels. */
+  'too-deep': failure(
+    'unexpected-shape',
+    'unknown',
+    '{0} answered {1} with objects and lists that are more than {2} levels deep.',
+    checkVersion,
+  ),
   /** `{1}`: the operation's id. */
   'empty-response': failure('unexpected-shape', 'unknown', '{0} answered {1} with an empty response.', checkVersion),
   'no-list': failure('unexpected-shape', 'unknown', '{0} answered {1} without a list.', checkVersion),

@@ -1,6 +1,7 @@
 /** Turns a response on the wire into a parsed answer or a named failure. Lenient: keeps unknown fields, takes both list envelopes. */
 
 import { type ErrorArgument, UserError } from '../base/errors.ts';
+import { isNestedDeeper } from '../base/jsonDepth.ts';
 import { redact } from '../base/redact.ts';
 import type { Operation, ResponseOf } from '../contract/definition/operation.ts';
 import { describePermission } from '../contract/definition/permissions.ts';
@@ -21,6 +22,9 @@ interface ResponseContext {
   /** Has read the body while it arrived. */
   streamed?: StreamedBody | undefined;
 }
+
+/** Levels of objects and arrays: code that walks through an answer calls itself for each of them. */
+const maxDepth = 200;
 
 /** Characters whose parsing takes milliseconds. */
 const largeText = 128 * 1024;
@@ -74,6 +78,7 @@ export async function readResponse<O extends Operation>(
     operation.answers === 'bytes' && status < 300 && bytes.length > 0 && !isPage(headers.get('content-type'));
   if (isFile) return bytes as ResponseOf<O>;
   const text = textOf(bytes);
+  if (isNestedDeeper(text, maxDepth)) throw fail('too-deep', [operation.id, maxDepth]);
   const body = parseJson(operation.exactNumbers ? quoteLongNumbers(text) : text);
   // Parsing a large response blocks the event loop; let other work run before validation.
   if (text.length > largeText) await new Promise((resolve) => setImmediate(resolve));
@@ -90,12 +95,27 @@ export async function readResponse<O extends Operation>(
   const parsed = operation.response.safeParse(value);
   if (value === undefined) throw fail('empty-response', [operation.id]);
   if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!;
-    const where = path.map(String).join('.');
-    throw fail('unexpected-shape', [operation.id, where === '' ? message : `${where}: ${message}`]);
+    throw fail('unexpected-shape', [operation.id, describeIssue(parsed.error.issues[0]!)]);
   }
   if (operation.list && !readPage(parsed.data, operation.list.key)) throw fail('no-list', [operation.id]);
   return (body ? parsed.data : undefined) as ResponseOf<O>;
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  /** Of a union: the issues with each alternative. */
+  readonly errors?: readonly (readonly Issue[])[];
+}
+
+/** What is wrong, and where. Of several alternatives, the one that fits best counts: it fails at the deepest place. */
+function describeIssue({ path, message, errors = [] }: Issue): string {
+  const inside = errors.flatMap(([first]) => (first ? [{ ...first, path: [...path, ...first.path] }] : []));
+  const [best] = inside.sort((a, b) => b.path.length - a.path.length);
+  if (best && best.path.length > path.length) return describeIssue(best);
+  const where = path.map(String).join('.');
+  // A server chooses the names, which can have any length.
+  return shorten(where === '' ? message : `${where}: ${message}`) ?? '';
 }
 
 interface FailureDetails {

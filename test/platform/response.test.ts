@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
+import { dataOperations } from '../../src/contract/dataApi.ts';
 import { readFileHashes } from '../../src/contract/dataModel/dataModel.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { clientOf, closeAll, failureOf, serveAndConnect, serverOf } from './clientUnderTest.ts';
@@ -49,6 +50,37 @@ describe('responses', () => {
     assert.equal(await kinds({}, ''), 'unexpected-shape');
     const refused = await failureOf(call(json, '{"error":"The dashboard is still being rendered"}', 409));
     assert.deepEqual([refused.status, refused.serverMessage], [409, 'The dashboard is still being rendered']);
+  });
+
+  it('have a limited depth', async () => {
+    const levels = (count: number) => `{"id":1,"name":"a","novel":${'['.repeat(count)}${']'.repeat(count)}}`;
+    const call = async (body: string) => {
+      const server = await serverOf((_, response) => {
+        response.writeHead(201, { 'content-type': 'application/json' }).end(body);
+      });
+      return clientOf(server.url).call(operations.getDeployment, { params });
+    };
+    assert.equal((await call(levels(150))).id, 1);
+    for (const count of [201, 100_000]) {
+      const failure = await failureOf(call(levels(count)));
+      assert.equal(failure.code, 'too-deep');
+      assert.match(
+        failure.describe(),
+        /answered getDeployment with objects and lists that are more than 200 levels deep/,
+      );
+    }
+  });
+
+  it('of rows describe a limited number of members; a failure names the place, however long its name is', async () => {
+    const call = async (annotation: object) => {
+      const server = await serverOf((_, response) => json(response, { data: [], annotation }));
+      return failureOf(clientOf(server.url).call(dataOperations.load, { body: { query: {} } }));
+    };
+    const members = Object.fromEntries(Array.from({ length: 10_001 }, (_, place) => [`a.m${place}`, {}]));
+    assert.match((await call({ measures: members })).message, /annotation\.measures: expected at most 10000 members/);
+    const failure = await call({ measures: { ['x'.repeat(1e6)]: 1 } });
+    assert.match(failure.message, /annotation\.measures\.xxx/);
+    assert.ok(failure.message.length < 700);
   });
 
   it('may be empty for a write but not for a read', async () => {

@@ -188,7 +188,9 @@ function expected(shape: Shape): string {
       return shape.role ? 'a block with members as keys' : 'a block of keys';
     case 'list': {
       const { least, most, items } = shape;
-      const count = most === undefined ? '' : ` of ${least ?? 0} or ${most}`;
+      const isPair = most === (least ?? 0) + 1;
+      const count =
+        most === undefined ? '' : ` of ${least ?? 0} ${isPair ? 'or' : 'to'} ${most.toLocaleString('en-US')}`;
       return `a list${count === '' ? ` of ${several(items)}` : `${count} ${several(items)}`}`;
     }
     case 'tuple':

@@ -18,7 +18,7 @@ import {
   valueWith,
 } from './readShape.ts';
 import type { MapShape } from './shape.ts';
-import { testDocumentShape, testShape } from './testShape.ts';
+import { maxRuns, testDocumentShape, testShape } from './testShape.ts';
 
 export type QuerySource =
   | { query: QueryObject; as?: QueryViewer }
@@ -139,7 +139,9 @@ function sourceOf(text: string, node: ValueNode | undefined): QuerySource {
 
 function eachOf(text: string, item: ValueNode): RunValues[] {
   const each = valueWith(item, 'each');
-  const maps = each?.kind === 'list' ? each.items.filter((one) => one.kind === 'map') : [];
+  const items = each?.kind === 'list' ? each.items : [];
+  // A test with too many is invalid, which its first run reports.
+  const maps = items.slice(0, items.length > maxRuns ? 1 : maxRuns).filter((one) => one.kind === 'map');
   const runs = maps.map((one) => readValue(text, one) as RunValues);
   return runs.length > 0 ? runs : [plainMap<TestValue>([])];
 }

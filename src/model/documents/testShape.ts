@@ -3,6 +3,9 @@
 import { queryShape } from './queryShape.ts';
 import type { MapShape, Shape } from './shape.ts';
 
+/** Entries of `each`: runs of one test. */
+export const maxRuns = 1000;
+
 const columns: Shape = { kind: 'list', items: { kind: 'member', role: 'column' }, least: 1 };
 const querySource: Shape = { kind: 'oneOf', shapes: [queryShape, { kind: 'text', meaning: 'queryPath' }] };
 const bound: Shape = { kind: 'value' };
@@ -68,7 +71,7 @@ export const testShape: MapShape = {
     },
     expect: { shape: expectShape, doc: 'What the result must be.', required: true },
     each: {
-      shape: { kind: 'list', items: { kind: 'record', values: { kind: 'value' } }, least: 1 },
+      shape: { kind: 'list', items: { kind: 'record', values: { kind: 'value' } }, least: 1, most: maxRuns },
       doc: 'Runs the test once for each of these blocks. `{name}` in a text is replaced by its value.',
     },
   },

@@ -14,6 +14,16 @@ export interface Report {
   fileName: string | undefined;
 }
 
+/** Characters of one report, and of a text that contains several. */
+const maxMessage = 20_000;
+const maxText = 1_000_000;
+/** Reports that are placed. */
+const maxReports = 2000;
+
+function cut(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit)}… (cut: the message has ${text.length} characters)`;
+}
+
 const block = /^(?:(\S.*?) )?Errors:$/;
 
 /** Whether a line continues the message above it: reasons, code frames, carets, excerpts. */
@@ -36,13 +46,21 @@ function splitBlock(lines: readonly string[]): string[] {
 /** Keeps the order and drops duplicates. */
 export function splitReports(reported: readonly ReportedError[]): Report[] {
   const reports: Report[] = [];
-  const add = (message: string, fileName: string | undefined) => {
-    if (message.trim() === '') return;
-    if (reports.some((one) => one.message === message && one.fileName === fileName)) return;
+  const known = new Set<string>();
+  let more = 0;
+  const add = (whole: string, fileName: string | undefined) => {
+    const message = cut(whole, maxMessage);
+    const key = `${fileName}\n${message}`;
+    if (message.trim() === '' || known.has(key)) return;
+    if (reports.length === maxReports) {
+      more += 1;
+      return;
+    }
+    known.add(key);
     reports.push({ message, fileName });
   };
   for (const { message, fileName } of reported) {
-    const text = stripVTControlCharacters(message)
+    const text = stripVTControlCharacters(cut(message, maxText))
       .replace(/\r\n/g, '\n')
       .replace(/^(?:Error: )?Compile errors:\n/, '')
       .trim();
@@ -67,5 +85,6 @@ export function splitReports(reported: readonly ReportedError[]): Report[] {
     }
     flush();
   }
+  if (more > 0) reports.push({ message: `Errors that are not shown: ${more}.`, fileName: undefined });
   return reports;
 }

@@ -37,6 +37,9 @@ export interface ResultTable {
 /** A result that may be tested and compared; `wholeTable` makes sure. */
 export type WholeTable = ResultTable & { cut?: undefined };
 
+/** Characters. A server sends titles of any length, and each of them is in every message to the page of the result. */
+const maxTitle = 1000;
+
 type Members = Readonly<Record<string, Readonly<Record<string, unknown>>>> | null | undefined;
 
 /** Measures with these types are numbers. */
@@ -48,12 +51,15 @@ const numericTypes = new Set([
 /** @param query the platform's query object, of any shape */
 export function tableOf({ data, annotation }: DataRows, query: Readonly<Record<string, unknown>>): ResultTable {
   const columns: ResultColumn[] = [];
+  const known = new Set<string>();
   const add = (key: string, member: string, kind: ResultColumn['kind'], members: Members, granularity?: string) => {
-    if (columns.some((column) => column.key === key)) return;
+    if (known.has(key)) return;
+    known.add(key);
     const described = members && Object.hasOwn(members, key) ? members[key]! : {};
     columns.push({ key, member, kind, ...textsOf(described, member, kind), ...(granularity && { granularity }) });
   };
   if (comparesRanges(query.timeDimensions)) {
+    known.add(rangeKey);
     columns.push({ key: rangeKey, member: rangeKey, kind: 'dimension', title: 'Date Range', type: 'string' });
   }
   for (const name of namesIn(query.dimensions)) add(name, name, 'dimension', annotation?.dimensions);
@@ -72,7 +78,7 @@ function textsOf(described: Readonly<Record<string, unknown>>, member: string, k
   const format = formatOf(described.format);
   const currency = text('currency');
   return {
-    title: text('title') ?? text('shortTitle') ?? member,
+    title: (text('title') ?? text('shortTitle') ?? member).slice(0, maxTitle),
     type: dataTypeOf(type),
     ...(format !== undefined && { format }),
     ...(currency !== undefined && { currency }),

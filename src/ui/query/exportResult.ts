@@ -38,7 +38,9 @@ export async function exportResult(
   });
   if (!target) throw new CancelledError();
   const isJson = (format ?? (/\.json$/i.test(target.path) ? 'json' : 'csv')) === 'json';
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(isJson ? jsonOf(table) : csvOf(table)));
+  // Without the mark, spreadsheets read the file in the encoding of the system.
+  const text = isJson ? jsonOf(table) : `\ufeff${csvOf(table)}`;
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   showStatus(vscode.l10n.t('Exported to {0}', vscode.workspace.asRelativePath(target)));
   const cut = cutFailure(table);
   if (cut) void vscode.window.showWarningMessage(errorText(cut, vscode.l10n));

@@ -48,6 +48,26 @@ const text = `tests:
 `;
 
 describe('test document', () => {
+  it('has at most 1,000 runs for a test', () => {
+    const document = (count: number) => {
+      const runs = Array.from({ length: count }, (_, place) => `      - { value: ${place} }\n`).join('');
+      return test('{ scalar: "{value}" }', `    each:\n${runs}`);
+    };
+    assert.deepEqual(testProblems(document(1000)), []);
+    assert.equal(readTestDocument('a.test.yml', document(1000)).tests[0]!.each.length, 1000);
+    for (const count of [1001, 20_000]) {
+      const problems = testProblems(document(count));
+      assert.deepEqual(
+        problems.map(({ message }) => message),
+        ['`each` must be a list of 1 to 1,000 values.'],
+      );
+      // One run says why it cannot be run.
+      const [read] = readTestDocument('a.test.yml', document(count)).tests;
+      assert.equal(read!.each.length, 1);
+      assert.equal(read!.invalid, problems[0]!.message);
+    }
+  });
+
   it('is a list of tests', () => {
     const { tests, problems } = readTestDocument('shop.test.yml', text);
     assert.deepEqual(problems, []);

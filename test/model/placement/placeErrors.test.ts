@@ -24,6 +24,27 @@ const orders = 'cubes/orders.yml';
 const at = (text: string, words: string, file = orders) => `${file}:${line(file, text)} ${words}`;
 
 describe('placeErrors', () => {
+  it('cuts a message of any length and says so; a text of many messages keeps each of them', () => {
+    const [long] = splitReports([{ message: `orders cube: ${'x '.repeat(1e6)}` }]);
+    assert.match(long!.message, /^orders cube: x [x ]*… \(cut: the message has \d+ characters\)$/);
+    assert.ok(long!.message.length < 21_000);
+    const messages = Array.from({ length: 500 }, (_, place) => `orders cube: ${place} ${'y'.repeat(100)}`);
+    assert.equal(
+      splitReports([{ message: `Compile errors:\norders.yml Errors:\n${messages.join('\n')}` }]).length,
+      500,
+    );
+    const [problem] = placeErrors(index, [{ message: `orders cube: ${'x '.repeat(1e6)}` }], []);
+    assert.ok(problem!.message.length < 25_000);
+  });
+
+  it('says how many errors it leaves out', () => {
+    const many = Array.from({ length: 50_000 }, (_, place) => ({ message: `cube ${place} is wrong` }));
+    const reports = splitReports([...many, ...many]);
+    assert.equal(reports.length, 2001);
+    assert.equal(reports.at(-1)!.message, 'Errors that are not shown: 96000.');
+    assert.equal(splitReports(many.slice(0, 2000)).length, 2000);
+  });
+
   it('places a message about a key with an inherited name', () => {
     const text = 'cubes:\n  - name: a\n    sql_table: t\n    constructor:\n      name: x\n';
     const [problem] = placeErrors(

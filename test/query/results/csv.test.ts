@@ -38,6 +38,33 @@ describe('a table as comma-separated values', () => {
     assert.equal(head, `'=a`);
   });
 
+  it('no text is a formula behind characters that a spreadsheet may leave out', () => {
+    for (const hidden of [
+      '\ufeff',
+      '\u00a0',
+      '\u200b',
+      '\u200d',
+      '\u2060',
+      '\u00ad',
+      '\u202f',
+      ' ',
+      '\u0000',
+      '\ufeff \u200b',
+    ]) {
+      for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '＝1']) {
+        assert.deepEqual(lines([`${hidden}${text}`, '1']), [`'${hidden}${text},1`], JSON.stringify(hidden));
+      }
+    }
+    for (const text of ['a=1', '\u00a0a', '1-1', 'x@y.z', '\ufeff'])
+      assert.deepEqual(lines([text, '1']), [`${text},1`]);
+    // A long run of such characters takes no time.
+    assert.equal(lines([`${'\u200b'.repeat(1e6)}x`, '1']).length, 1);
+  });
+
+  it('has no mark of the encoding, because a program reads it', () => {
+    assert.equal(csvOf({ columns, rows: [] }).charCodeAt(0), 'a'.charCodeAt(0));
+  });
+
   it('numbers stay numbers, negative ones too, with every digit', () => {
     const numbers = ['-5', '+5', '-0.25', '-1e-7', '123456789012345678901234567890.10', '9007199254740993'];
     for (const number of numbers) assert.deepEqual(lines(['x', number]), [`x,${number}`]);

@@ -55,6 +55,14 @@ describe('a result as a table', () => {
     assert.equal(columns.length, 1);
   });
 
+  it('has as many columns as the query names, with titles of a limited length', () => {
+    const measures = Array.from({ length: 100_000 }, (_, place) => `orders.m${place}`);
+    assert.equal(tableFor([], { measures: [...measures, ...measures] }).columns.length, 100_000);
+    const long = { measures: { 'orders.count': { title: 'x'.repeat(1e6), type: 'number' } } };
+    const [column] = tableOf({ data: [], annotation: long }, { measures: ['orders.count'] }).columns;
+    assert.equal(column!.title, 'x'.repeat(1000));
+  });
+
   it('keeps the text of numbers, and tells null from an empty text', () => {
     const rows = [
       { 'orders.status': '', 'orders.count': '9007199254740993' },

@@ -6,8 +6,14 @@ import type { QueryCell } from '../../../contract/messages/queryChannel.ts';
 import type { GridSource } from './gridSource.ts';
 import type { CellRange } from './selection.ts';
 
-/** @param order the shown rows, by their place in the source */
+/**
+ * A single cell is its text as it is: it is pasted anywhere. Several are for a spreadsheet, which executes none of them.
+ * @param order the shown rows, by their place in the source
+ */
 export function copiedText(source: GridSource, order: Uint32Array, range: CellRange, withTitles: boolean): string {
+  if (!withTitles && range.top === range.bottom && range.left === range.right) {
+    return String(source.cell(order[range.top]!, range.left) ?? '');
+  }
   const columns = Array.from({ length: range.right - range.left + 1 }, (_, place) => range.left + place);
   const lines: string[] = [];
   if (withTitles) lines.push(columns.map((column) => field(source.columns[column]!.title)).join('\t'));

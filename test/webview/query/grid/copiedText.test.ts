@@ -15,6 +15,25 @@ describe('copied cells', () => {
     assert.equal(titles, 'Orders Count\tTotal Amount\n95\t-45.5');
   });
 
+  it('are the text itself if it is only one', () => {
+    const texts = ['=1+1', '+49 30 1234', '-x', 'a\tb', 'say "x"\nagain', '', '\u00a0=1'];
+    const source = sourceOf({
+      result: resultOf(
+        [status, count],
+        [...texts, null].map((text) => [text, '1']),
+      ),
+      compared: null,
+    })!;
+    const order = Uint32Array.from([...texts, null].keys());
+    for (const [row, text] of texts.entries()) {
+      assert.equal(copiedText(source, order, { top: row, bottom: row, left: 0, right: 0 }, false), text);
+    }
+    const last = texts.length;
+    assert.equal(copiedText(source, order, { top: last, bottom: last, left: 0, right: 0 }, false), '');
+    // Two cells are for a spreadsheet.
+    assert.equal(copiedText(source, order, { top: 0, bottom: 1, left: 0, right: 0 }, false), "'=1+1\n'+49 30 1234");
+  });
+
   it('are no formulas, lines or columns of a spreadsheet', () => {
     const texts = ['=1+1', '+cmd|x', '-x', '@sum', 'a\tb', 'a\n"b"', '-5'];
     const title = { ...status, title: '=HYPERLINK("x")' };
