@@ -164,6 +164,24 @@ describe('check-model', () => {
     assert.doesNotMatch(JSON.stringify(trusted.report.problems), /is not run/);
   });
 
+  for (const [what, code] of [
+    [
+      'sends a message of the runtime',
+      "cube.constructor.constructor('return process')().send({ cmd: 'NODE_HANDLE_ACK' })",
+    ],
+    ['ends its process', "cube.constructor.constructor('return process')().exit(0)"],
+    ['throws later', "cube.constructor.constructor('return setTimeout')()(() => { throw new Error('later'); }, 0)"],
+  ] as const) {
+    it(`goes on when code of the model ${what}`, async () => {
+      const attack = `try { ${code}; } catch {}\ncube('harmless', { sql_table: 't' });\n`;
+      write({ 'model/a.js': attack, 'model/orders.yml': orders.replace('type: sum', 'type: summ') });
+      const { code: exitCode, lines, stderr } = await run([folder]);
+      assert.equal(exitCode, 1, stderr);
+      assert.match(lines.join('\n'), /model\/orders\.yml:\d+:\d+ error .*summ/);
+      assert.equal(stderr, '');
+    });
+  }
+
   it('stops an endless model', async () => {
     write({ 'cube.js': '', 'model/a.js': 'while (true) {}\n', 'model/orders.yml': orders });
     const { code, report } = await check('--timeout', '1');

@@ -1,7 +1,7 @@
 /** A statement that never ends, in one branch: other branches get their answers, and the query itself ends at its time limit. */
 
 import assert from 'node:assert/strict';
-import { UserError } from '../../../src/base/errors.ts';
+import type { UserError } from '../../../src/base/errors.ts';
 import { bundlePath } from '../../../src/emulator/bundlePath.ts';
 import { Database } from '../../../src/emulator/data/database.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
