@@ -24,7 +24,8 @@ export function createMember({ index, file, span }: MarkedProblem): Correction[]
   for (const reference of definition ? index.references(definition).references : []) {
     const { failure } = resolve(index, reference);
     const part = failure && reference.chain.parts[failure.at];
-    if (!part || part.start !== span.start || !failure.holder) continue;
+    // A function is declared by the program, not by a cube.
+    if (!part || part.start !== span.start || !failure.holder || reference.chain.called) continue;
     const { holder } = failure;
     const target = index.file(holder.file);
     if (holder.kind !== 'cube' || !target || target.source.broken || !/^[A-Za-z_]\w*$/.test(part.name)) return [];

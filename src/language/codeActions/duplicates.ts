@@ -2,8 +2,9 @@
 
 import { namedItems } from '../../model/index/definitions.ts';
 import type { IndexedFile } from '../../model/index/modelIndex.ts';
+import { lineEnd } from '../../model/source/lines.ts';
 import type { Span } from '../../model/source/range.ts';
-import type { ListNode, MapNode } from '../../model/source/tree.ts';
+import type { Entry, ListNode, MapNode } from '../../model/source/tree.ts';
 import type { Correction, MarkedProblem } from './edits/action.ts';
 import { entrySpan, freeName, namesOf, removeEntry, removeItem } from './edits/sourceEdits.ts';
 import { definitionAt, entryAt, entryWithValue } from './edits/treePlaces.ts';
@@ -40,7 +41,7 @@ function itemFixes({ file, span, index, problem }: MarkedProblem, list: ListNode
     changes: [removeItem(file, list.items, list.items.indexOf(item))],
     isPreferred: same,
   };
-  return problem.code === 'duplicate-join' ? [remove] : [remove, renamed];
+  return problem.code === 'duplicate-join' ? [remove] : [remove, { ...renamed, isPreferred: !same }];
 }
 
 function entryFixes(file: IndexedFile, map: MapNode, key: string, span: Span): Correction[] {
@@ -48,20 +49,21 @@ function entryFixes(file: IndexedFile, map: MapNode, key: string, span: Span): C
   const entry = same.find(({ keySpan }) => keySpan.start === span.start)!;
   const first = same.find((one) => one !== entry);
   const isEqual = first !== undefined && isSameText(file, entrySpan(file.text, first), entrySpan(file.text, entry));
-  const structured = entry.value.kind === 'map';
-  return [
-    { title: `Remove this '${key}'`, changes: [removeEntry(file, map, entry)], isPreferred: isEqual },
-    ...(structured
-      ? [
-          rename(
-            file,
-            span,
-            freeName(
-              key,
-              map.entries.map((one) => one.key),
-            ),
-          ),
-        ]
-      : []),
-  ];
+  const remove: Correction = { title: `Remove this '${key}'`, changes: [removeEntry(file, map, entry)], isPreferred: isEqual };
+  if (entry.value.kind === 'list' && !isEqual) return first ? moveItems(file, map, entry, first) : [];
+  if (entry.value.kind !== 'map') return [remove];
+  const keys = map.entries.map((one) => one.key);
+  return [remove, { ...rename(file, span, freeName(key, keys)), isPreferred: !isEqual }];
+}
+
+/** Moves the items of a repeated list of YAML, line by line, to the end of the first one. */
+function moveItems(file: IndexedFile, map: MapNode, entry: Entry, first: Entry): Correction[] {
+  const { text, path } = file;
+  const [from, to] = [entry.value, first.value];
+  if (from.kind !== 'list' || to.kind !== 'list' || [from, to].some(({ start }) => text[start] === '[')) return [];
+  const start = lineEnd(text, entry.keySpan.end);
+  const items = text.slice(start, entrySpan(text, entry).end);
+  const end = lineEnd(text, entrySpan(text, first).end);
+  const moved = { file: path, start: end, end, text: items };
+  return [{ title: `Move the items to the first '${entry.key}'`, changes: [moved, removeEntry(file, map, entry)], isPreferred: true }];
 }

@@ -96,6 +96,8 @@ function likelyValue({ index }: MarkedProblem, owner: Owner, key: string): NewVa
       return { entries: [{ key: 'includes', value: quoted('*') }] };
     case 'label':
       return quoted(name ?? 'Other');
+    case 'name':
+      return text('new_name');
     default:
       return undefined;
   }
@@ -106,23 +108,42 @@ function inLanguage(language: Language, key: string, value: NewValue): NewEntry 
   return { key: keyIn(language, key), value };
 }
 
+/** What a map is or belongs to. */
+function ownerOf({ file }: MarkedProblem, map: MapNode): Owner | undefined {
+  const definition = definitionAt(file, map);
+  if (!definition) return undefined;
+  const part = partAt(definition, map);
+  const kind = part && 'kind' in part ? part.kind : undefined;
+  const group = kind === 'measure' || kind === 'dimension' || kind === 'preAggregation' ? kind : 'other';
+  return { definition, map, name: part?.name, group };
+}
+
+/** A key without a value gets the one that a missing key gets. */
+export function fillEmpty(marked: MarkedProblem): Correction[] {
+  const { file, span } = marked;
+  const place = entryAt(file, span);
+  const owner = place && ownerOf(marked, place.map);
+  const value = owner && likelyValue(marked, owner, place.entry.name);
+  if (!owner || typeof value !== 'string') return [];
+  const at = file.text.indexOf(':', span.end) + 1;
+  const change = { file: file.path, start: at, end: at, text: ` ${value}` };
+  return [{ title: `Change to '${place.entry.key}: ${value}'`, changes: [change], isPreferred: true }];
+}
+
 export function addMissingKeys(marked: MarkedProblem): Correction[] {
   const { file, problem } = marked;
   const { fix } = problem;
   const map = fix?.kind === 'addKeys' ? mapAt(file, fix.map) : undefined;
-  const definition = map && definitionAt(file, map);
-  if (fix?.kind !== 'addKeys' || !map || !definition) return [];
-  const part = partAt(definition, map);
-  const kind = part && 'kind' in part ? part.kind : undefined;
-  const group = kind === 'measure' || kind === 'dimension' || kind === 'preAggregation' ? kind : 'other';
-  const owner: Owner = { definition, map, name: part?.name, group };
+  const owner = map && ownerOf(marked, map);
+  if (fix?.kind !== 'addKeys' || !owner) return [];
+  const { definition } = owner;
   const entries = fix.keys.flatMap((key) => {
     const value = likelyValue(marked, owner, key);
     return value === undefined ? [] : [inLanguage(definition.language, key, value)];
   });
   const add = (added: readonly NewEntry[], isPreferred: boolean): Correction => ({
     title: `Add ${added.map(({ key, value }) => `'${key}${typeof value === 'string' ? `: ${value}` : ''}'`).join(' and ')}`,
-    changes: [addEntries(file, map, added)],
+    changes: [addEntries(file, owner.map, added)],
     isPreferred,
   });
   if (fix.needs === 'all') return entries.length === fix.keys.length ? [add(entries, true)] : [];

@@ -6,28 +6,50 @@ import { createMember } from './createMember.ts';
 import { duplicateFixes } from './duplicates.ts';
 import { type ActionPlace, actionOf, type Correction, type MarkedProblem } from './edits/action.ts';
 import { joinOfPath } from './missingJoin.ts';
-import { addMissingKeys, addMissingName, addPrimaryKey } from './missingKeys.ts';
-import { addDollar, addQuotes, insertText, removeUnknown, textFixes, validName } from './plainFixes.ts';
+import { addMissingKeys, addMissingName, addPrimaryKey, fillEmpty } from './missingKeys.ts';
+import { addQuotes, exportName, moveToMeta, removeUnknown, validName } from './plainFixes.ts';
 import { replacements } from './replacements.ts';
+import {
+  adjacentReferences,
+  dollarBrace,
+  emptyBraces,
+  escapeBraces,
+  expressionInBraces,
+  openBrace,
+  ownColumn,
+  plainBrace,
+  strayBrace,
+} from './sqlFixes.ts';
 import { syntaxFixes } from './syntaxFixes.ts';
+import { missingIn, openQuoteInTag, unbalancedBlock, unclosedTag } from './templateFixes.ts';
+import { mostTrials, type Trial, tryCorrection } from './trial.ts';
+import { removeValue, valueFixes } from './valueFixes.ts';
 
 type Fixer = (marked: MarkedProblem) => readonly Correction[];
 
 const fixers: Readonly<Record<string, Fixer>> = {
   'missing-key': addMissingKeys,
-  'missing-name': addMissingName,
+  'missing-name': (marked) => [...syntaxFixes(marked), ...addMissingName(marked)],
   'primary-key-missing': addPrimaryKey,
   'unknown-member': createMember,
   'not-joined': joinOfPath,
-  'unknown-key': removeUnknown,
+  'unknown-key': (marked) => [...moveToMeta(marked), ...removeUnknown(marked)],
   'unknown-top-level-key': removeUnknown,
-  'empty-value': (marked) => [...syntaxFixes(marked), ...removeUnknown(marked)],
+  'empty-value': (marked) => [...syntaxFixes(marked), ...fillEmpty(marked), ...removeUnknown(marked)],
   'conflicting-keys': removeUnknown,
   'bad-name': validName,
-  'plain-brace': addDollar,
+  'plain-brace': plainBrace,
+  'open-brace': openBrace,
+  'stray-brace': strayBrace,
+  'empty-braces': emptyBraces,
+  'unsupported-expression': expressionInBraces,
+  'reference-in-text': escapeBraces,
+  'circular-reference': ownColumn,
+  'circular-extends': removeValue,
   'undefined-name': addQuotes,
-  'adjacent-references': insertText,
-  'dollar-brace': textFixes,
+  'unknown-import': exportName,
+  'adjacent-references': adjacentReferences,
+  'dollar-brace': dollarBrace,
   'bare-reference': addQuotes,
   'duplicate-key': (marked) => [
     ...syntaxFixes(marked).filter(({ isPreferred }) => isPreferred),
@@ -36,33 +58,54 @@ const fixers: Readonly<Record<string, Fixer>> = {
   'duplicate-member': duplicateFixes,
   'duplicate-definition': duplicateFixes,
   'duplicate-join': duplicateFixes,
+  'template-unclosed-tag': unclosedTag,
+  'template-unbalanced-block': unbalancedBlock,
+  'template-open-quote': openQuoteInTag,
+  'template-missing-value': missingIn,
   'javascript-missing-comma': syntaxFixes,
   'javascript-syntax': syntaxFixes,
+  'yaml-alias': syntaxFixes,
+  'yaml-documents': syntaxFixes,
+  'yaml-open-bracket': syntaxFixes,
+  'yaml-syntax': syntaxFixes,
   'yaml-tab': syntaxFixes,
   'yaml-bad-indent': syntaxFixes,
   'yaml-missing-colon': syntaxFixes,
   'yaml-open-quote': syntaxFixes,
   'yaml-quotes-needed': syntaxFixes,
   'missing-dash': syntaxFixes,
-  'wrong-value': (marked) => (marked.problem.fix ? [] : syntaxFixes(marked)),
+  'wrong-value': (marked) => [...valueFixes(marked), ...(marked.problem.fix ? [] : syntaxFixes(marked))],
 };
+
+/** The corrections that make the model better, of the first ones. */
+function tried({ index }: ActionPlace, problem: Problem, corrections: readonly Correction[]): (Correction & Trial)[] {
+  const better = corrections.slice(0, mostTrials).flatMap((one) => {
+    const trial = tryCorrection(index, problem, one.changes);
+    return trial ? [{ ...one, ...trial }] : [];
+  });
+  // What one of them reveals and another one does not is due to the correction.
+  const fewest = Math.min(...better.map(({ revealed }) => revealed));
+  return better.filter(({ revealed }) => revealed === fewest);
+}
+
+/** The one that leaves the fewest problems, if it is alone in that. */
+function clearest(corrections: readonly (Correction & Trial)[]): Correction | undefined {
+  const fewest = Math.min(...corrections.map(({ left }) => left));
+  const best = corrections.filter(({ left }) => left === fewest);
+  return best.length === 1 ? best[0] : undefined;
+}
 
 export function fixesOf(place: ActionPlace, problem: Problem): CodeAction[] {
   const { file } = place;
   const span = { start: file.lines.offsetAt(problem.range.start), end: file.lines.offsetAt(problem.range.end) };
-  const meant = replacements(file, problem);
   const marked: MarkedProblem = { ...place, span, problem };
-  const corrections: Correction[] = [
-    ...meant.map((change) => ({
-      title: `Change to '${change.text}'`,
-      changes: [change],
-      isPreferred: meant.length === 1,
-    })),
-    ...(fixers[problem.code]?.(marked) ?? []),
-  ];
-  const preferred = corrections.findIndex(({ isPreferred }) => isPreferred);
-  return corrections.map(({ title, changes }, i) => ({
-    ...actionOf(place, title, 'quickfix', changes),
-    ...(i === preferred ? { isPreferred: true } : {}),
+  const replacing = replacements(file, problem).map(
+    (change): Correction => ({ title: `Change to '${change.text}'`, changes: [change], isMeant: true }),
+  );
+  const all = tried(place, problem, [...replacing, ...(fixers[problem.code]?.(marked) ?? [])]);
+  const preferred = clearest(all.filter(({ isMeant }) => isMeant)) ?? all.find(({ isPreferred, revealed }) => isPreferred && revealed === 0);
+  return all.map((one) => ({
+    ...actionOf(place, one.title, 'quickfix', one.changes),
+    ...(one === preferred ? { isPreferred: true } : {}),
   }));
 }

@@ -3,10 +3,11 @@
 import type { IndexedFile } from '../../model/index/modelIndex.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import type { Change } from './edits/action.ts';
+import { withQuotes } from './edits/sourceEdits.ts';
 
 export function replacements(file: IndexedFile, { range, fix }: Problem): Change[] {
   if (fix?.kind !== 'replace') return [];
-  const start = file.lines.offsetAt(range.start);
-  const end = file.lines.offsetAt(range.end);
+  const marked = { start: file.lines.offsetAt(range.start), end: file.lines.offsetAt(range.end) };
+  const { start, end } = fix.as === 'literal' ? withQuotes(file.text, marked) : marked;
   return fix.texts.map((text) => ({ file: file.path, start, end, text }));
 }

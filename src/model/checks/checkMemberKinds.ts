@@ -4,10 +4,17 @@ import { type Definition, type Member, timeShiftsOf } from '../index/definitions
 import { partFieldsIn, timeDimensionsOf } from '../index/dimensionParts.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
-import { isGranularity, isStandardGranularity, resolve } from '../index/resolve.ts';
+import {
+  granularitiesOf,
+  isGranularity,
+  isStandardGranularity,
+  resolve,
+  standardGranularities,
+} from '../index/resolve.ts';
 import { suggestion } from '../source/names.ts';
+import type { Span } from '../source/range.ts';
 import { textOf, type ValueNode, valueAt } from '../source/tree.ts';
-import { describe, type Findings } from './findings.ts';
+import { describe, type Finding, type Findings } from './findings.ts';
 import { isIncludedInView } from './isEvaluated.ts';
 
 /** Other texts are no types, which is reported where they are. */
@@ -44,12 +51,14 @@ export function checkWindows(index: ModelIndex, definition: Definition, findings
       one.members.filter((member) => valueAt(member.node, 'granularities')),
     );
     if (times.some((time) => isGranularity(time, name))) continue;
+    const { hint, ...fix } = suggestion(name, [...standardGranularities, ...times.flatMap(granularitiesOf)]);
     findings.add({
       file,
       span: granularity,
       code: 'unknown-granularity',
-      message: `No time dimension has a granularity \`${name}\`. The model compiles, but queries of this measure over time fail.`,
+      message: `No time dimension has a granularity \`${name}\`.${hint} The model compiles, but queries of this measure over time fail.`,
       severity: 'warning',
+      ...fix,
     });
   }
 }
@@ -105,8 +114,13 @@ function checkRollupMember(
   findings: Findings,
 ): void {
   const { definition, chain } = reference;
-  const add = (severity: 'error' | 'warning', span: { start: number; end: number }, code: string, message: string) =>
-    findings.add({ file: definition.file, span, code, message, severity });
+  type Fixable = Pick<Finding, 'fix'>;
+  const add = (severity: 'error' | 'warning', span: Span, code: string, message: string, more: Fixable = {}) =>
+    findings.add({ file: definition.file, span, code, message, severity, ...more });
+  const addGranularity = (span: Span, name: string) => {
+    const { hint, ...fix } = suggestion(name, granularitiesOf(member));
+    add('error', span, 'unknown-granularity', `\`${member.name}\` has no granularity \`${name}\`.${hint} ${fails}`, fix);
+  };
   const span = chain.parts.at(-1)!;
   const fails = `Queries of ${describe(definition)} that need measures fail.`;
   if (/^measure/.test(key)) {
@@ -123,7 +137,7 @@ function checkRollupMember(
       if (type !== undefined && otherTypes.includes(type))
         add('warning', span, 'no-time-dimension', `\`${member.name}\` has the type \`${type}\`, not \`time\`.`);
       else if (type === 'time' && granularity && name !== undefined && !isGranularity(member, name))
-        add('error', granularity, 'unknown-granularity', `\`${member.name}\` has no granularity \`${name}\`. ${fails}`);
+        addGranularity(granularity, name);
     }
   }
 }

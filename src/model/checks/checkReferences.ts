@@ -3,8 +3,8 @@
 import { type Definition, timeShiftsOf } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { ExpressionErrorInField, Reference } from '../index/references.ts';
-import { type Resolution, resolve } from '../index/resolve.ts';
-import { suggestion } from '../source/names.ts';
+import { granularitiesOf, type Resolution, resolve } from '../index/resolve.ts';
+import { allClosest, suggestion, suggestionOf } from '../source/names.ts';
 import type { Span } from '../source/range.ts';
 import { describe, type Finding, type Findings } from './findings.ts';
 import { isEvaluated } from './isEvaluated.ts';
@@ -12,6 +12,18 @@ import { isEvaluated } from './isEvaluated.ts';
 function memberNames(index: ModelIndex, definition: Definition): string[] {
   const own = [...index.members(definition).keys()];
   return definition.kind === 'view' ? [...own, ...index.viewMembers(definition).members.keys()] : own;
+}
+
+/** The names of a view's members that a path may mean: with the names of its cubes as prefix, or without them. */
+function nameOfPath(path: string, names: readonly string[]): string[] {
+  const parts = path.split('.');
+  const meant = parts.map((_, i) => parts.slice(i).join('_'));
+  return names.filter((one) => meant.includes(one)).slice(0, 3);
+}
+
+/** A cube cannot extend itself. */
+function otherCubes(index: ModelIndex, { path, definition }: Reference): readonly string[] {
+  return path === 'extends' ? index.cubeNames.filter((one) => one !== definition.name) : index.cubeNames;
 }
 
 /** The problem for a reference that cannot be resolved. */
@@ -30,31 +42,31 @@ function problemOf(
   switch (failure.kind) {
     case 'unknown-member': {
       const holder = failure.holder!;
-      if (name.includes('.') && reference.role === 'own') {
-        return {
-          code: 'unknown-member',
-          span,
-          message: `\`${name}\` is a path. Only names of members of ${describe(holder)} are allowed here.`,
-        };
-      }
       const names = memberNames(index, holder);
+      if (name.includes('.') && reference.role === 'own') {
+        const { hint, ...fix } = suggestionOf(nameOfPath(name, names));
+        const message = `\`${name}\` is a path. Only names of members of ${describe(holder)} are allowed here.${hint}`;
+        return { code: 'unknown-member', span, message, ...fix };
+      }
       // A member cannot refer to itself.
       const others = holder === reference.definition ? names.filter((one) => one !== reference.member?.name) : names;
-      const { hint, ...fix } = suggestion(name, others);
+      const near = allClosest(name, others);
+      // A view adds a prefix to the names of a cube's members.
+      const prefixed = holder.kind === 'view' ? others.filter((one) => one.endsWith(`_${name}`)) : [];
+      const { hint, ...fix } = suggestionOf(near.length > 0 ? near : prefixed);
       const message = `There is no \`${name}\` in ${describe(holder)}.${hint}`;
       return { code: 'unknown-member', span, message, ...fix, missing: { kind: 'member', name, holder, owner } };
     }
     case 'unknown-cube': {
-      const { hint, ...fix } = suggestion(name, index.cubeNames);
+      const { hint, ...fix } = suggestion(name, otherCubes(index, reference));
       const message = `There is no cube \`${name}\`.${hint}`;
       return { code: 'unknown-cube', span, message, ...fix, missing: { kind: 'cube', name, owner } };
     }
-    case 'unknown-granularity':
-      return {
-        code: 'unknown-granularity',
-        span,
-        message: `\`${failure.member!.name}\` has no granularity \`${name}\`.`,
-      };
+    case 'unknown-granularity': {
+      const { hint, ...fix } = suggestion(name, granularitiesOf(failure.member!));
+      const message = `\`${failure.member!.name}\` has no granularity \`${name}\`.${hint}`;
+      return { code: 'unknown-granularity', span, message, ...fix };
+    }
     case 'unknown-time-shift': {
       const { hint, ...fix } = suggestion(
         name,
@@ -68,10 +80,13 @@ function problemOf(
     default: {
       if (reference.role === 'text') return referenceInText(reference, name, span);
       const holder = failure.holder!;
+      const isCalled = chain.called && chain.parts.length === 1 && reference.definition.language === 'javascript';
       const candidates =
         chain.parts.length > 1
-          ? [...index.cubeNames, 'CUBE']
-          : [...memberNames(index, holder), ...index.cubeNames, 'CUBE'].filter((one) => one !== reference.member?.name);
+          ? [...otherCubes(index, reference), 'CUBE']
+          : isCalled
+            ? index.file(reference.definition.file)!.source.declared
+            : [...memberNames(index, holder), ...index.cubeNames, 'CUBE'].filter((one) => one !== reference.member?.name);
       const { hint, ...fix } = suggestion(name, candidates);
       return {
         code: chain.parts.length > 1 ? 'unknown-cube' : 'unknown-member',

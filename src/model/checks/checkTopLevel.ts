@@ -4,7 +4,7 @@ import { kindOfName } from '../documents/documentKind.ts';
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { isGlobal } from '../index/resolve.ts';
 import { isTemplate } from '../source/jinja.ts';
-import { macrosOf } from '../source/jinjaNames.ts';
+import { declaredNames, macrosOf } from '../source/jinjaNames.ts';
 import { importedName, pathInModel } from '../source/modelSource.ts';
 import { suggestion } from '../source/names.ts';
 import { type ChainPart, entryOf, type ValueNode } from '../source/tree.ts';
@@ -58,9 +58,10 @@ export function checkFreeNames(index: ModelIndex, file: IndexedFile, findings: F
   if (unknown.length === 0) return;
   if (source.language === 'yaml') {
     for (const { start, end, parts } of index.globals ? [] : unknown) {
-      const message = `\`${parts[0]!.name}\` is not defined in this template, so nothing is written for it.`;
+      const { hint, ...fix } = suggestion(parts[0]!.name, declaredNames(file.text));
+      const message = `\`${parts[0]!.name}\` is not defined in this template, so nothing is written for it.${hint}`;
       const severity = 'warning' as const;
-      findings.add({ file: path, span: { start, end }, code: 'undefined-name', message, severity, unsure: true });
+      findings.add({ file: path, span: { start, end }, code: 'undefined-name', message, severity, ...fix, unsure: true });
     }
     return;
   }
@@ -101,7 +102,7 @@ function checkImports(index: ModelIndex, { path, text, source }: IndexedFile, fi
     const name = importedName(from.name);
     if (name === undefined) continue;
     const target = index.file(pathInModel(index.modelFolder, name));
-    if (!target) add(from, `There is no file \`${name}\` in the model folder.`, []);
+    if (!target) add(from, `There is no file \`${name}\` in the model folder.`, importable(index, from.name));
     const exported = target?.source.exports;
     if (!exported || target.source.broken || /\b(?:add|set)Export\b/.test(target.text)) continue;
     for (const one of names) if (!exported.has(one.name)) add(one, `\`${name}\` exports no \`${one.name}\`.`, exported);
@@ -111,7 +112,7 @@ function checkImports(index: ModelIndex, { path, text, source }: IndexedFile, fi
     const { 0: tag, 2: name, 3: space, index: at } = match;
     const start = at + tag.indexOf(match[1]!) + 1;
     const target = index.fileBySuffix(name!);
-    if (!target) add({ name: name!, start, end: start + name!.length }, `There is no template \`${name}\`.`, []);
+    if (!target) add({ name: name!, start, end: start + name!.length }, `There is no template \`${name}\`.`, templateNames(index));
     if (!target || target.source.broken || space === undefined) continue;
     const macros = new Set(macrosOf(target.text).map((one) => one.name));
     for (const use of text.matchAll(new RegExp(`(?<=\\{[{%][^{}%]*\\b${space}\\.)\\w+(?=\\()`, 'g'))) {
@@ -119,6 +120,22 @@ function checkImports(index: ModelIndex, { path, text, source }: IndexedFile, fi
       if (!macros.has(part.name)) add(part, `There is no macro \`${part.name}\` in \`${name}\`.`, macros);
     }
   }
+}
+
+/** The programs of the model, as an import names them: with the start and the ending of `like`. */
+function importable(index: ModelIndex, like: string): string[] {
+  const start = /^\.?\//.exec(like)?.[0] ?? '';
+  const names = [...index.files].filter(({ source }) => source.language === 'javascript').map(({ path }) => path);
+  return names.map((path) => start + nameInModel(index, path).replace(like.endsWith('.js') ? '' : /\.js$/, ''));
+}
+
+function templateNames(index: ModelIndex): string[] {
+  return [...index.files].map(({ path }) => nameInModel(index, path)).filter((name) => name.endsWith('.jinja'));
+}
+
+/** The path below the model folder. */
+function nameInModel({ modelFolder }: ModelIndex, path: string): string {
+  return modelFolder === '.' ? path : path.slice(modelFolder.length + 1);
 }
 
 /** Whether a program assigns a name without declaring it, so that all files have it. */

@@ -2,10 +2,11 @@
 
 import { exampleOf } from '../rules/formats.ts';
 import type { Rule } from '../rules/rule.ts';
-import { allClosest, snakeCase, suggestionOf } from '../source/names.ts';
+import { snakeCase, suggestionOf } from '../source/names.ts';
 import type { Fix } from '../source/problem.ts';
 import type { Span } from '../source/range.ts';
 import type { Language, ValueNode } from '../source/tree.ts';
+import { meantValue } from './meantValues.ts';
 import { deref, namesAsList, type ShapeContext } from './shapeRules.ts';
 
 export interface ShapeProblem {
@@ -97,17 +98,10 @@ export function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): 
   const isShort = node.kind === 'scalar' && !(node.value instanceof Date) && node.value !== null;
   const subject = isShort ? `\`${String(node.value).slice(0, 60)}\`` : 'This value';
   const message = `${subject} is not valid for \`${key}\`: it must be ${describeRule(context, rule)}.`;
-  const { hint, ...fix } = suggestionOf(meantValues(context, node, rule));
-  return [{ ...problem(context, spanOfValue(context, node), 'wrong-value', `${message}${hint}`), value: node, ...fix }];
-}
-
-function meantValues(context: ShapeContext, node: ValueNode, rule: Rule): string[] {
-  const resolved = deref(rule);
-  if (typeof resolved !== 'object' || !('enum' in resolved)) return [];
-  if (node.kind !== 'scalar' || typeof node.value !== 'string') return [];
-  const options = resolved.enum.map((value) => shownValue(context, value).slice(1, -1));
-  const texts = allClosest(node.value, options);
-  return texts[0] === node.value ? [] : texts;
+  const fix = meantValue(context, node, rule);
+  const hint = fix?.texts.length === 1 || fix?.as === undefined ? suggestionOf(fix?.texts ?? []).hint : '';
+  const found = problem(context, spanOfValue(context, node), 'wrong-value', `${message}${hint}`);
+  return [{ ...found, value: node, ...(fix ? { fix } : {}) }];
 }
 
 /** For values that the compiler accepts but that fail in queries. */

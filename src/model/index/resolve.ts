@@ -163,6 +163,11 @@ export function isGranularity(member: Member, name: string): boolean {
   return listed ? own.open || namedItems(own).some((one) => one.name === name) : own !== undefined;
 }
 
+/** The standard granularities, then those that the member defines. */
+export function granularitiesOf(member: Member): string[] {
+  return [...standardGranularities, ...namedItems(valueAt(member.node, 'granularities')).map(({ name }) => name)];
+}
+
 /** Whether the first part may be a generated member. Only a time dimension can be followed by a granularity. */
 function mayBeMember(index: ModelIndex, { definition, chain }: Reference): boolean {
   if (!index.isOpen(definition)) return false;

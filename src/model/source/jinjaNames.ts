@@ -45,6 +45,13 @@ export function macrosOf(text: string, tags = maskJinja(text).tags): Macro[] {
   });
 }
 
+/** The names that the statements of a template define: variables, macros and imports. */
+export function declaredNames(text: string): string[] {
+  return maskJinja(text).tags.flatMap(({ start, end }) =>
+    definitions.flatMap((pattern) => pattern.exec(text.slice(start + 2, end - 2))?.[1]?.match(/\w+/g) ?? []),
+  );
+}
+
 /** Names that the template only tests, such as `x` in `x is defined`, are not among them. */
 export function undefinedNames(text: string, all: readonly JinjaTag[]): ChainPart[] {
   if (all.length === 0) return [];

@@ -13,7 +13,8 @@ export interface RelatedLocation {
 /** How to correct a problem, as far as the check knows it. `language/codeActions` turns it into edits. */
 export type Fix =
   /** One of these texts belongs in place of the marked one; a single one is clearly meant. */
-  | { kind: 'replace'; texts: readonly string[] }
+  /** As a literal, it also replaces the quotes of the marked one. */
+  | { kind: 'replace'; texts: readonly string[]; as?: 'literal' }
   /** The block of keys at `map`, in the problem's file, lacks these keys, or one of them. In the compiler's camelCase. */
   | { kind: 'addKeys'; keys: readonly string[]; needs: 'all' | 'one'; map: Span };
 

@@ -29,7 +29,10 @@ export interface Change extends Span {
 export interface Correction {
   title: string;
   changes: readonly Change[];
+  /** It is most likely right, if it makes the model better. */
   isPreferred?: boolean;
+  /** One of several readings of the marked text: it is preferred if it alone leaves the fewest problems. */
+  isMeant?: boolean;
 }
 
 /** Changes as edits of the files' documents. */

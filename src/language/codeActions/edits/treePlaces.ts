@@ -6,7 +6,7 @@ import type { IndexedFile } from '../../../model/index/modelIndex.ts';
 import { contains, type Span } from '../../../model/source/range.ts';
 import type { Entry, ListNode, MapNode, ValueNode } from '../../../model/source/tree.ts';
 
-interface EntryPlace {
+export interface EntryPlace {
   map: MapNode;
   entry: Entry;
   /** The list that has the map as an item. */

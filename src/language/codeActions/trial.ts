@@ -1,0 +1,71 @@
+/** Applies a correction to a copy of the model and says what is left of its problems. The copy shares all that did not change. */
+
+import { localProblems } from '../../model/diagnose.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { Problem } from '../../model/source/problem.ts';
+import { type Change, changed } from './edits/action.ts';
+
+/** Each trial checks the edited files again: a few milliseconds, also in a large model. */
+export const mostTrials = 12;
+
+export interface Trial {
+  /** How many problems the model has after the correction. */
+  left: number;
+  /** How many of them could not be seen before, because a text with them could not be read. */
+  revealed: number;
+}
+
+/** The offset after the changes of a text; undefined inside a replaced part. */
+function moved(offset: number, changes: readonly Change[]): number | undefined {
+  let by = 0;
+  for (const { start, end, text } of changes) {
+    if (start <= offset && offset < end) return undefined;
+    if (end <= offset) by += text.length - (end - start);
+  }
+  return offset + by;
+}
+
+/** Whether a problem is on a line that a change writes. */
+function isInChange(index: ModelIndex, { file, range }: Problem, changes: readonly Change[]): boolean {
+  const own = changes.filter((one) => one.file === file);
+  const { lines } = index.file(file)!;
+  return own.some(({ start, text }) => {
+    const at = moved(start, own.filter((one) => one.start < start)) ?? start;
+    return lines.positionAt(at).line <= range.end.line && range.start.line <= lines.positionAt(at + text.length).line;
+  });
+}
+
+/** Undefined if the correction leaves the problem or makes a new one. */
+export function tryCorrection(index: ModelIndex, problem: Problem, changes: readonly Change[]): Trial | undefined {
+  const files = [...new Set(changes.map(({ file }) => file))];
+  const edited = files.reduce((copy, path) => {
+    const own = changes.filter(({ file }) => file === path);
+    return copy.withText(path, changed(index.file(path)?.text ?? '', own));
+  }, index);
+  edited.takeDerived(index);
+  const before = localProblems(index);
+  const after = localProblems(edited);
+  const known = new Map<string, Problem[]>();
+  const keep = (key: string, one: Problem) => known.set(key, [...(known.get(key) ?? []), one]);
+  for (const one of before) {
+    keep(`${one.file} ${one.code} ${one.message}`, one);
+    const own = changes.filter(({ file }) => file === one.file);
+    const at = moved(index.offsetAt(one.file, one.range.start), own);
+    if (at !== undefined) keep(`${one.file} ${one.code} ${at}`, one);
+  }
+  const left = new Set<Problem>();
+  let revealed = 0;
+  for (const one of after) {
+    const keys = [one.message, edited.offsetAt(one.file, one.range.start)].map((by) => `${one.file} ${one.code} ${by}`);
+    const same = keys.flatMap((key) => known.get(key) ?? []).find((other) => !left.has(other));
+    if (same) {
+      left.add(same);
+      continue;
+    }
+    // Of a text with a syntax error, only the first error is known.
+    const wasHidden = index.file(one.file)?.source.broken === true && !isInChange(edited, one, changes);
+    if (!wasHidden) return undefined;
+    revealed += 1;
+  }
+  return left.has(problem) ? undefined : { left: after.length, revealed };
+}
