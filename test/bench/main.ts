@@ -46,7 +46,8 @@ function format(value: number): string {
 }
 
 function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  const columns = Math.max(0, ...rows.map(({ length }) => length));
+  const widths = Array.from({ length: columns }, (_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   return rows
     .map((row) =>
       row

@@ -10,4 +10,3 @@ export interface Attempt extends Omit<Correction, 'isPreferred'> {
 export function attempt({ file }: MarkedProblem, title: string, start: number, end: number, text: string): Attempt {
   return { title, changes: [{ file: file.path, start, end, text }] };
 }
-

@@ -59,12 +59,13 @@ function quickFixes(place: ActionPlace, diagnostics: readonly Diagnostic[]): Cod
     const shown = diagnostics.filter((one) => isShownBy(problem, one));
     return shown.length === 0 ? [] : fixesOf(place, problem).map((action) => ({ ...action, diagnostics: shown }));
   });
-  const clear = clearFixes(place.file, problems);
-  if (clear.length < 2 || !found.some(({ isPreferred }) => isPreferred)) return found;
+  if (!found.some(({ isPreferred }) => isPreferred)) return found;
+  const clear = clearFixes(place.index, place.file, problems);
+  if (clear.length < 2) return found;
   return [...found, actionOf(place, `Fix all ${clear.length} spelling mistakes in this file`, 'quickfix', clear)];
 }
 
 function fixAll(place: ActionPlace): CodeAction[] {
-  const clear = clearFixes(place.file, problemsIn(place.index, place.file.path));
+  const clear = clearFixes(place.index, place.file, problemsIn(place.index, place.file.path));
   return clear.length === 0 ? [] : [actionOf(place, 'Fix all spelling mistakes', 'source.fixAll.dataModel', clear)];
 }

@@ -21,14 +21,26 @@ export function duplicateFixes(marked: MarkedProblem): Correction[] {
   const keyed = entryAt(file, span);
   if (keyed) return entryFixes(file, keyed.map, keyed.entry.key, span);
   const definition = definitionAt(file, span);
-  return definition ? [rename(file, span, freeName(definition.name, index.cubeNames))] : [];
+  return definition ? [rename(file, span, freeName(definition.name, index.cubeNames)), ...renameOther(marked)] : [];
+}
+
+/** The other definition of that name may be the one that is too much. */
+function renameOther({ index, file, span }: MarkedProblem): Correction[] {
+  const own = definitionAt(file, span);
+  const other = own && index.definitionsNamed(own.name).find((one) => one !== own);
+  if (!other) return [];
+  const { start, end } = other.nameSpan;
+  const text = freeName(own.name, index.cubeNames);
+  const title = `Rename the other '${own.name}' to '${text}'`;
+  return [{ title, changes: [{ file: other.file, start, end, text }], isPreferred: true }];
 }
 
 function rename({ path }: IndexedFile, { start, end }: Span, text: string): Correction {
-  return { title: `Rename to '${text}'`, changes: [{ file: path, start, end, text }] };
+  return { title: `Rename to '${text}'`, changes: [{ file: path, start, end, text }], isPreferred: true };
 }
 
-function itemFixes({ file, span, index, problem }: MarkedProblem, list: ListNode, item: MapNode): Correction[] {
+function itemFixes(marked: MarkedProblem, list: ListNode, item: MapNode): Correction[] {
+  const { file, span, index, problem } = marked;
   const name = file.text.slice(span.start, span.end);
   const definition = definitionAt(file, span);
   const taken =
@@ -41,7 +53,9 @@ function itemFixes({ file, span, index, problem }: MarkedProblem, list: ListNode
     changes: [removeItem(file, list.items, list.items.indexOf(item))],
     isPreferred: same,
   };
-  return problem.code === 'duplicate-join' ? [remove] : [remove, { ...renamed, isPreferred: !same }];
+  if (problem.code === 'duplicate-join') return [remove];
+  const other = problem.code === 'duplicate-definition' ? renameOther(marked) : [];
+  return [remove, { ...renamed, isPreferred: !same }, ...other];
 }
 
 function entryFixes(file: IndexedFile, map: MapNode, key: string, span: Span): Correction[] {
@@ -49,7 +63,11 @@ function entryFixes(file: IndexedFile, map: MapNode, key: string, span: Span): C
   const entry = same.find(({ keySpan }) => keySpan.start === span.start)!;
   const first = same.find((one) => one !== entry);
   const isEqual = first !== undefined && isSameText(file, entrySpan(file.text, first), entrySpan(file.text, entry));
-  const remove: Correction = { title: `Remove this '${key}'`, changes: [removeEntry(file, map, entry)], isPreferred: isEqual };
+  const remove: Correction = {
+    title: `Remove this '${key}'`,
+    changes: [removeEntry(file, map, entry)],
+    isPreferred: isEqual,
+  };
   if (entry.value.kind === 'list' && !isEqual) return first ? moveItems(file, map, entry, first) : [];
   if (entry.value.kind !== 'map') return [remove];
   const keys = map.entries.map((one) => one.key);
@@ -65,5 +83,11 @@ function moveItems(file: IndexedFile, map: MapNode, entry: Entry, first: Entry):
   const items = text.slice(start, entrySpan(text, entry).end);
   const end = lineEnd(text, entrySpan(text, first).end);
   const moved = { file: path, start: end, end, text: items };
-  return [{ title: `Move the items to the first '${entry.key}'`, changes: [moved, removeEntry(file, map, entry)], isPreferred: true }];
+  return [
+    {
+      title: `Move the items to the first '${entry.key}'`,
+      changes: [moved, removeEntry(file, map, entry)],
+      isPreferred: true,
+    },
+  ];
 }

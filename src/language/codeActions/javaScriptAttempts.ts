@@ -58,9 +58,9 @@ export function javaScript(marked: MarkedProblem): Attempt[] {
     { ...attempt(marked, 'Close the quote', end, end, '`'), cost: 1 },
     { ...attempt(marked, 'Close the quote', end, end, '`,'), cost: 2 },
     ...quotedText(marked),
-    ...['}', '},', ')', ');', ']', '],'].flatMap((bracket) => [
-      attempt(marked, `Insert the missing '${bracket[0]}'`, before, before, bracket),
-      { ...attempt(marked, `Insert the missing '${bracket[0]}'`, after, after, bracket), cost: 1 },
+    ...['}', '},', ');', ')', ']', '],'].flatMap((bracket, i) => [
+      { ...attempt(marked, `Insert the missing '${bracket[0]}'`, before, before, bracket), cost: 1 + i / 10 },
+      { ...attempt(marked, `Insert the missing '${bracket[0]}'`, after, after, bracket), cost: 2 + i / 10 },
     ]),
     ...bracketAbove(marked),
   ];

@@ -7,7 +7,7 @@ import { entryOf, type Language, type MapNode, textOf, valueAt } from '../../mod
 import type { Correction, MarkedProblem } from './edits/action.ts';
 import { javaScriptText, type NewEntry, type NewValue, sqlText } from './edits/newText.ts';
 import { addEntries, addMember, freeName, keyIn, namesOf } from './edits/sourceEdits.ts';
-import { definitionAt, entryAt, mapAt, partAt } from './edits/treePlaces.ts';
+import { definitionAt, type EntryPlace, entryAt, mapAt, partAt } from './edits/treePlaces.ts';
 import { joinText } from './joinText.ts';
 
 /** What a missing key is added to. */
@@ -123,11 +123,19 @@ export function fillEmpty(marked: MarkedProblem): Correction[] {
   const { file, span } = marked;
   const place = entryAt(file, span);
   const owner = place && ownerOf(marked, place.map);
-  const value = owner && likelyValue(marked, owner, place.entry.name);
-  if (!owner || typeof value !== 'string') return [];
+  if (!owner) return [];
+  const isName = place.entry.key === 'name';
+  const value = isName ? nameFor(marked, place)[0] : likelyValue(marked, owner, place.entry.name);
+  if (typeof value !== 'string') return [];
   const at = file.text.indexOf(':', span.end) + 1;
   const change = { file: file.path, start: at, end: at, text: ` ${value}` };
-  return [{ title: `Change to '${place.entry.key}: ${value}'`, changes: [change], isPreferred: true }];
+  return [
+    {
+      title: `Change to '${place.entry.key}: ${value}'`,
+      changes: [change],
+      isPreferred: !isName || value !== 'new_name',
+    },
+  ];
 }
 
 export function addMissingKeys(marked: MarkedProblem): Correction[] {
@@ -152,16 +160,29 @@ export function addMissingKeys(marked: MarkedProblem): Correction[] {
   return entries.map((entry) => add([entry], entry === best));
 }
 
-export function addMissingName({ file, span }: MarkedProblem): Correction[] {
+/** A name for an item: that of its column, if no other member has it. */
+function nameFor({ file, index, span }: MarkedProblem, { map, list }: EntryPlace): [name: string, isColumn: boolean] {
+  const sql = textOf(valueAt(map, 'sql')) ?? '';
+  const column = /^(?:\{CUBE\}\.)?([A-Za-z_]\w*)$/.exec(sql)?.[1];
+  const definition = definitionAt(file, span);
+  const taken = [...namesOf(list), ...(definition ? index.members(definition).keys() : [])];
+  // Of what a template writes, the other uses are not known.
+  const isFree = column !== undefined && !taken.includes(column) && definition?.pattern === undefined;
+  if (isFree) return [column, true];
+  return [freeName('new_name', taken), false];
+}
+
+export function addMissingName(marked: MarkedProblem): Correction[] {
+  const { file, span } = marked;
   const place = entryAt(file, span);
   if (!place?.list || place.entry.key === 'name') return [];
-  const name = freeName('new_name', namesOf(place.list));
+  const [name, isColumn] = nameFor(marked, place);
   const start = place.entry.keySpan.start;
   const column = start - (file.text.lastIndexOf('\n', start - 1) + 1);
   const text = file.text[place.map.start] === '{' ? `name: ${name}, ` : `name: ${name}\n${' '.repeat(column)}`;
   const lineBreak = file.text.includes('\r\n') ? '\r\n' : '\n';
   const change = { file: file.path, start, end: start, text: text.replace('\n', lineBreak) };
-  return [{ title: `Add 'name: ${name}'`, changes: [change] }];
+  return [{ title: `Add 'name: ${name}'`, changes: [change], isPreferred: isColumn }];
 }
 
 /** A dimension that looks like the key of its table becomes the primary key; without one, such a dimension is added. */

@@ -72,7 +72,12 @@ export function validName({ file, span }: MarkedProblem): Correction[] {
   return [...new Set([valid, ...parts])]
     .filter((text) => text !== '')
     .slice(0, 4)
-    .map((text) => ({ title: `Change to '${text}'`, changes: [{ file: file.path, ...span, text }], isMeant: true }));
+    .map((text) => ({
+      title: `Change to '${text}'`,
+      changes: [{ file: file.path, ...span, text }],
+      isMeant: true,
+      isPreferred: text === valid,
+    }));
 }
 
 /** A name that its file declares but does not export. */

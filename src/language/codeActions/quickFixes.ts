@@ -22,7 +22,7 @@ import {
 } from './sqlFixes.ts';
 import { syntaxFixes } from './syntaxFixes.ts';
 import { missingIn, openQuoteInTag, unbalancedBlock, unclosedTag } from './templateFixes.ts';
-import { mostTrials, type Trial, tryCorrection } from './trial.ts';
+import { mostTrials, type Trial, tryCorrections } from './trial.ts';
 import { removeValue, valueFixes } from './valueFixes.ts';
 
 type Fixer = (marked: MarkedProblem) => readonly Correction[];
@@ -35,7 +35,7 @@ const fixers: Readonly<Record<string, Fixer>> = {
   'not-joined': joinOfPath,
   'unknown-key': (marked) => [...moveToMeta(marked), ...removeUnknown(marked)],
   'unknown-top-level-key': removeUnknown,
-  'empty-value': (marked) => [...syntaxFixes(marked), ...fillEmpty(marked), ...removeUnknown(marked)],
+  'empty-value': (marked) => [...syntaxFixes(marked), ...fillEmpty(marked), ...removeValue(marked)],
   'conflicting-keys': removeUnknown,
   'bad-name': validName,
   'plain-brace': plainBrace,
@@ -74,13 +74,13 @@ const fixers: Readonly<Record<string, Fixer>> = {
   'yaml-open-quote': syntaxFixes,
   'yaml-quotes-needed': syntaxFixes,
   'missing-dash': syntaxFixes,
-  'wrong-value': (marked) => [...valueFixes(marked), ...(marked.problem.fix ? [] : syntaxFixes(marked))],
+  'wrong-value': (marked) => (marked.problem.fix ? [] : [...valueFixes(marked), ...syntaxFixes(marked)]),
 };
 
 /** The corrections that make the model better, of the first ones. */
 function tried({ index }: ActionPlace, problem: Problem, corrections: readonly Correction[]): (Correction & Trial)[] {
   const better = corrections.slice(0, mostTrials).flatMap((one) => {
-    const trial = tryCorrection(index, problem, one.changes);
+    const trial = tryCorrections(index, [problem], one.changes);
     return trial ? [{ ...one, ...trial }] : [];
   });
   // What one of them reveals and another one does not is due to the correction.
@@ -103,7 +103,9 @@ export function fixesOf(place: ActionPlace, problem: Problem): CodeAction[] {
     (change): Correction => ({ title: `Change to '${change.text}'`, changes: [change], isMeant: true }),
   );
   const all = tried(place, problem, [...replacing, ...(fixers[problem.code]?.(marked) ?? [])]);
-  const preferred = clearest(all.filter(({ isMeant }) => isMeant)) ?? all.find(({ isPreferred, revealed }) => isPreferred && revealed === 0);
+  const preferred =
+    clearest(all.filter(({ isMeant }) => isMeant)) ??
+    all.find(({ isPreferred, revealed }) => isPreferred && revealed === 0);
   return all.map((one) => ({
     ...actionOf(place, one.title, 'quickfix', one.changes),
     ...(one === preferred ? { isPreferred: true } : {}),

@@ -27,16 +27,19 @@ export function plainBrace(marked: MarkedProblem): Correction[] {
   const outer = withQuotes(text, sql);
   if (outer.start === sql.start || text[outer.start] === '`') return [];
   const backtick = (at: number) => ({ file: path, start: at, end: at + 1, text: '`' });
-  return [{ title: 'Change the quotes to backticks', changes: [backtick(outer.start), backtick(sql.end)], isPreferred: true }];
+  return [
+    { title: 'Change the quotes to backticks', changes: [backtick(outer.start), backtick(sql.end)], isPreferred: true },
+  ];
 }
 
-/** `{name` */
+/** `{name`, or `{CUBE.column` */
 export function openBrace(marked: MarkedProblem): Correction[] {
   const { text } = marked.file;
   const { start } = marked.span;
-  const found = /^\$?\{\s*[\w.]+/.exec(text.slice(start, start + 300));
-  const at = start + (found?.[0].length ?? 0);
-  return found ? [correction(marked, "Insert the missing '}'", at, at, '}')] : [];
+  const [, first, rest = ''] = /^(\$?\{\s*\w+)([\w.]*)/.exec(text.slice(start, start + 300)) ?? [];
+  if (first === undefined) return [];
+  const ends = new Set([start + first.length + rest.length, start + first.length]);
+  return [...ends].map((at) => correction(marked, "Insert the missing '}'", at, at, '}'));
 }
 
 /** `name}`, or a brace that is too much. */
@@ -79,9 +82,9 @@ export function escapeBraces(marked: MarkedProblem): Correction[] {
   const close = text.indexOf('}', end);
   if (open < 0 || close < 0 || /[\r\n]/.test(text.slice(open, close)) || source.language !== 'yaml') return [];
   const escapes = ['\\', '\\\\'];
-  return escapes.map((escape) => ({
+  return escapes.map((escaping) => ({
     title: 'Escape the braces',
-    changes: [open, close].map((at) => ({ file: path, start: at, end: at, text: escape })),
+    changes: [open, close].map((at) => ({ file: path, start: at, end: at, text: escaping })),
     isPreferred: true,
   }));
 }
@@ -96,7 +99,7 @@ export function ownColumn(marked: MarkedProblem): Correction[] {
   const open = /\$?\{\s*$/.exec(text.slice(Math.max(0, start - 20), start));
   const close = /^\s*\}/.exec(text.slice(end, end + 20));
   if (!isOwn || !open || !close) return [];
-  const by = `${source.language === 'yaml' ? '{CUBE}' : '${CUBE}'}.${name}`;
+  const by = `${source.language === 'yaml' ? '{CUBE}' : `\${CUBE}`}.${name}`;
   return [correction(marked, `Change to '${by}'`, start - open[0].length, end + close[0].length, by)];
 }
 

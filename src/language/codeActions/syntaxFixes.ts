@@ -45,11 +45,16 @@ const attemptsOf: Readonly<Record<string, readonly ((marked: MarkedProblem) => A
   'duplicate-key': [dashes],
 };
 
+/** Each attempt reads the whole text again: of a long one, only the first ones are tried. */
+const charactersRead = 3_000_000;
+const mostAttempts = 80;
+
 export function syntaxFixes(marked: MarkedProblem): Correction[] {
   const { file, index, problem } = marked;
+  const count = Math.min(mostAttempts, Math.ceil(charactersRead / Math.max(1, file.text.length)));
   const before = rate(file, index.modelFolder);
   const byText = new Map<string, Attempt & Rating>();
-  for (const one of (attemptsOf[problem.code] ?? []).flatMap((make) => make(marked))) {
+  for (const one of (attemptsOf[problem.code] ?? []).flatMap((make) => make(marked)).slice(0, count)) {
     const text = changed(file.text, one.changes);
     if (byText.has(text)) continue;
     const after = rate({ path: file.path, text }, index.modelFolder);

@@ -45,17 +45,37 @@ export function unbalancedBlock(marked: MarkedProblem): Correction[] {
   }
   if (!isAlone) return [];
   const indent = text.slice(lineStart(text, start), start);
+  const variables = /\bfor\s+([\w\s,]+?)\s+in\b/.exec(text.slice(start, end))?.[1]?.match(/\w+/g) ?? [];
   let last = lineEnd(text, end);
+  let dash = Number.POSITIVE_INFINITY;
   for (let at = last + 1; at < text.length; at = lineEnd(text, at) + 1) {
     const content = contentOfLine(text, at);
     if (content.start === content.end) continue;
     const isOuter = content.start - at < indent.length;
-    const isBlock = /^\{%[-+]?\s*(?:end\w+|macro|block)\b/.test(text.slice(content.start, content.end)) && content.start - at <= indent.length;
+    const isBlock =
+      /^\{%[-+]?\s*(?:end\w+|macro|block)\b/.test(text.slice(content.start, content.end)) &&
+      content.start - at <= indent.length;
     if (isOuter || isBlock) break;
+    if (text[content.start] === '-' && content.start - at <= dash) {
+      // An item without the variable of the loop is not one of those that it writes.
+      const isFirst = dash === Number.POSITIVE_INFINITY;
+      dash = content.start - at;
+      if (!isFirst && variables.length > 0 && !mentions(itemAt(text, at, dash), variables)) break;
+    }
     last = content.end;
   }
   const tag = `${lineBreakOf(text)}${indent}{%${sign} end${keyword} ${keyword === 'macro' ? sign : ''}%}`;
   return [correction(marked, `Insert the missing 'end${keyword}'`, last, last, tag)];
+}
+
+/** The lines of a list item: up to the next one in its column. */
+function itemAt(text: string, at: number, column: number): string {
+  const next = text.slice(lineEnd(text, at)).search(new RegExp(`\\n[ \\t]{0,${column}}\\S`));
+  return next < 0 ? text.slice(at) : text.slice(at, lineEnd(text, at) + next);
+}
+
+function mentions(text: string, names: readonly string[]): boolean {
+  return names.some((name) => new RegExp(`\\b${name}\\b`).test(text));
 }
 
 /** A quote in a tag: before the bracket, comma or end of the tag that follows its word. */

@@ -30,13 +30,21 @@ function isInChange(index: ModelIndex, { file, range }: Problem, changes: readon
   const own = changes.filter((one) => one.file === file);
   const { lines } = index.file(file)!;
   return own.some(({ start, text }) => {
-    const at = moved(start, own.filter((one) => one.start < start)) ?? start;
+    const at =
+      moved(
+        start,
+        own.filter((one) => one.start < start),
+      ) ?? start;
     return lines.positionAt(at).line <= range.end.line && range.start.line <= lines.positionAt(at + text.length).line;
   });
 }
 
-/** Undefined if the correction leaves the problem or makes a new one. */
-export function tryCorrection(index: ModelIndex, problem: Problem, changes: readonly Change[]): Trial | undefined {
+/** Undefined if the corrections leave one of the problems or make a new one. */
+export function tryCorrections(
+  index: ModelIndex,
+  problems: readonly Problem[],
+  changes: readonly Change[],
+): Trial | undefined {
   const files = [...new Set(changes.map(({ file }) => file))];
   const edited = files.reduce((copy, path) => {
     const own = changes.filter(({ file }) => file === path);
@@ -56,7 +64,8 @@ export function tryCorrection(index: ModelIndex, problem: Problem, changes: read
   const left = new Set<Problem>();
   let revealed = 0;
   for (const one of after) {
-    const keys = [one.message, edited.offsetAt(one.file, one.range.start)].map((by) => `${one.file} ${one.code} ${by}`);
+    // Several problems may have one message, so the place decides first.
+    const keys = [edited.offsetAt(one.file, one.range.start), one.message].map((by) => `${one.file} ${one.code} ${by}`);
     const same = keys.flatMap((key) => known.get(key) ?? []).find((other) => !left.has(other));
     if (same) {
       left.add(same);
@@ -67,5 +76,5 @@ export function tryCorrection(index: ModelIndex, problem: Problem, changes: read
     if (!wasHidden) return undefined;
     revealed += 1;
   }
-  return left.has(problem) ? undefined : { left: after.length, revealed };
+  return problems.some((one) => left.has(one)) ? undefined : { left: after.length, revealed };
 }

@@ -1,7 +1,7 @@
 /** Other forms of a value that its key does not accept: in quotes, as a list, as the item of a list, or removed. */
 
-import { textOf, type ValueNode } from '../../model/source/tree.ts';
 import { columnOf } from '../../model/source/lines.ts';
+import { textOf, type ValueNode } from '../../model/source/tree.ts';
 import type { Change, Correction, MarkedProblem } from './edits/action.ts';
 import { javaScriptText } from './edits/newText.ts';
 import { entrySpan, lineBreakOf, removeEntry, withQuotes } from './edits/sourceEdits.ts';
@@ -46,7 +46,8 @@ function asList(marked: MarkedProblem, place: EntryPlace): Correction[] {
   if (/[\r\n]/.test(source)) return [];
   const isBlock = file.source.language === 'yaml' && file.text[map.start] !== '{';
   const indent = ' '.repeat(columnOf(file.text, entry.keySpan.start) + 2);
-  const list = (item: string, flow: string) => (isBlock ? `\n${indent}- ${item}`.replace('\n', lineBreakOf(file.text)) : `[${flow}]`);
+  const list = (item: string, flow: string) =>
+    isBlock ? `\n${indent}- ${item}`.replace('\n', lineBreakOf(file.text)) : `[${flow}]`;
   return [list(source, source), list(`sql: ${source}`, `{ sql: ${source} }`)].map((text) => ({
     title: 'Change to a list',
     changes: [valueChange(marked, place, text)],

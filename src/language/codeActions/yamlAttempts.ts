@@ -38,7 +38,8 @@ export function indentations(marked: MarkedProblem): Attempt[] {
     });
     return [
       { title, changes: [line], cost },
-      { title, changes: [line, ...others], cost },
+      // The smaller change is the more likely one.
+      { title, changes: [line, ...others], cost: cost + 0.5 },
     ];
   });
 }
@@ -49,11 +50,14 @@ export function dashes(marked: MarkedProblem): Attempt[] {
   const { start, end } = contentOfLine(text, marked.span.start);
   const title = "Insert the missing '- '";
   const next = /^[ \t]*(?=- )/.exec(text.slice(lineEnd(text, end)).replace(/^\s*\n/, ''))?.[0].length;
+  // A value is no item, unless it is alone on its line.
+  if (marked.problem.code === 'wrong-value' && marked.span.start !== start) return [];
   if (/^-[^\s-]/.test(text.slice(start, end)))
     return [attempt(marked, "Insert a space after '-'", start + 1, start + 1, ' ')];
-  const found = [attempt(marked, title, start, start, '- ')];
+  const found: Attempt[] = [{ ...attempt(marked, title, start, start, '- '), cost: 1 }];
   // The item below says in which column the dash is.
-  if (columnOf(text, start) >= 2 && next !== columnOf(text, start)) found.push(attempt(marked, title, start - 2, start, '- '));
+  if (columnOf(text, start) >= 2 && next !== columnOf(text, start))
+    found.push(attempt(marked, title, start - 2, start, '- '));
   // The other lines of the item are indented for a line without a dash.
   const lines: Change[] = [];
   for (let at = lineEnd(text, end) + 1; at < text.length; at = lineEnd(text, at) + 1) {
@@ -62,7 +66,7 @@ export function dashes(marked: MarkedProblem): Attempt[] {
     if (columnOf(text, from.start) < columnOf(text, start) || text[from.start] === '-') break;
     lines.push({ file: path, start: from.start, end: from.start, text: '  ' });
   }
-  return [...found, { title, changes: [...found[0]!.changes, ...lines] }];
+  return [...found, { title, changes: [...found[0]!.changes, ...lines], cost: 2 }];
 }
 
 export function tabs(marked: MarkedProblem): Attempt[] {
@@ -118,7 +122,6 @@ export function quotedLine(marked: MarkedProblem): Attempt[] {
   return before === undefined ? [] : quotes({ ...marked, span: { start: start + before.length, end } });
 }
 
-
 /** Quotes inside the quotes of the marked value, up to the last one of its line. */
 export function innerQuotes(marked: MarkedProblem): Attempt[] {
   const { text } = marked.file;
@@ -138,7 +141,15 @@ export function textBehindQuote(marked: MarkedProblem): Attempt[] {
   const [, before, quote, inner, after] =
     /^((?:- +)*[\w-]+: +)(["'])((?:(?!\2).)*)\2([^#]*[^#\s])\s*$/.exec(text.slice(line.start, line.end)) ?? [];
   if (before === undefined || after?.includes(quote!)) return [];
-  return [attempt(marked, 'Move the quote to the end', line.start + before.length, line.end, `${quote}${inner}${after}${quote}`)];
+  return [
+    attempt(
+      marked,
+      'Move the quote to the end',
+      line.start + before.length,
+      line.end,
+      `${quote}${inner}${after}${quote}`,
+    ),
+  ];
 }
 
 /** A bracket whose end is missing: at the end of its line. */
@@ -158,7 +169,9 @@ export function flowMarks(marked: MarkedProblem): Attempt[] {
   const line = text.slice(start, end);
   if (!/[{[]/.test(line)) return [];
   const at = (title: string, pattern: RegExp, by: string) =>
-    [...line.matchAll(pattern)].slice(0, 8).map(({ index }) => attempt(marked, title, start + index, start + index, by));
+    [...line.matchAll(pattern)]
+      .slice(0, 8)
+      .map(({ index }) => attempt(marked, title, start + index, start + index, by));
   return [
     ...at("Insert the missing ','", /(?<=[\w"'\]}]) +[\w-]+:(?= )/g, ','),
     ...at("Insert a space after ':'", /(?<=[{,] *[\w-]+:)(?=[\w"'])/g, ' '),
@@ -171,7 +184,9 @@ export function aliases(marked: MarkedProblem): Attempt[] {
   const { start, end } = marked.span;
   const name = text.slice(start + 1, end);
   const anchors = [...text.matchAll(/(?<=[:-] +)&([\w-]+)/g)].map(([, one]) => one!);
-  const near = allClosest(name, new Set(anchors)).map((one) => attempt(marked, `Change to '*${one}'`, start, end, `*${one}`));
+  const near = allClosest(name, new Set(anchors)).map((one) =>
+    attempt(marked, `Change to '*${one}'`, start, end, `*${one}`),
+  );
   return [...near, ...quotes(marked).map((one) => ({ ...one, cost: 1 }))];
 }
 
@@ -182,7 +197,8 @@ export function documents(marked: MarkedProblem): Attempt[] {
   const [lines, key] = /^---[^\r\n]*\r?\n(?:\s*\n)?(?:(cubes|views):[ \t]*\r?\n)?/.exec(text.slice(start)) ?? [];
   if (lines === undefined) return [];
   const isRepeated = key !== undefined && new RegExp(`^${key}:`, 'm').test(text.slice(0, start));
-  const end = start + (isRepeated || key === undefined ? lines.length : lines.length - lines.slice(lines.indexOf(key)).length);
+  const end =
+    start + (isRepeated || key === undefined ? lines.length : lines.length - lines.slice(lines.indexOf(key)).length);
   return [attempt(marked, "Remove '---'", start, end, '')];
 }
 
@@ -208,7 +224,8 @@ export function blockText(marked: MarkedProblem): Attempt[] {
   for (let at = first; at < text.length; at = lineEnd(text, at) + 1) {
     const { start, end } = contentOfLine(text, at);
     if (changes.length > 0 && /^(?:- +)*[\w-]+:(?:\s|$)/.test(text.slice(start, end))) break;
-    if (end > start) changes.push({ file: path, start: at, end: at, text: ' '.repeat(Math.max(0, indent - columnOf(text, start))) });
+    if (end > start)
+      changes.push({ file: path, start: at, end: at, text: ' '.repeat(Math.max(0, indent - columnOf(text, start))) });
   }
   return [{ title: 'Fix the indentation', changes }];
 }

@@ -4,13 +4,30 @@ import type { Definition, Join, Member } from '../index/definitions.ts';
 import type { Derivation } from '../index/derivedValues.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { isCurrentCube, resolve } from '../index/resolve.ts';
-import { camelCase } from '../source/names.ts';
+import { camelCase, snakeCase } from '../source/names.ts';
 import { entryOf, valueAt } from '../source/tree.ts';
-import { describe, type Findings } from './findings.ts';
+import { describe, type Finding, type Findings } from './findings.ts';
+import { isName } from './shapeProblems.ts';
 
 export function checkExtends(index: ModelIndex, definition: Definition, findings: Findings): void {
   const entry = entryOf(definition.node, 'extends');
   if (!entry) return;
+  const { value } = entry;
+  if (
+    definition.language === 'javascript' &&
+    value.kind === 'scalar' &&
+    typeof value.value === 'string' &&
+    !value.chains
+  ) {
+    findings.add({
+      file: definition.file,
+      span: value,
+      code: 'wrong-value',
+      message: `\`extends\` needs the ${definition.kind} itself, not a text: write its name without quotes.`,
+      ...(isName(value.value) ? { fix: { kind: 'replace', texts: [value.value], as: 'literal' } } : {}),
+    });
+    return;
+  }
   const line = [definition];
   for (let parent = index.parentOf(definition); parent; parent = index.parentOf(parent)) {
     if (parent === definition) {
@@ -23,12 +40,20 @@ export function checkExtends(index: ModelIndex, definition: Definition, findings
           line.length === 1
             ? `${describe(definition)} extends itself.`
             : `These extend each other in a cycle: ${names}.`,
+        ...(line.length === 1 ? likelyParents(index, definition) : {}),
       });
       return;
     }
     if (line.includes(parent)) return;
     line.push(parent);
   }
+}
+
+/** A cube is often named after its parent: `late_orders` extends `orders`. */
+function likelyParents(index: ModelIndex, { name }: Definition): Pick<Finding, 'fix'> {
+  const words = `_${snakeCase(name)}_`;
+  const texts = index.cubeNames.filter((one) => one !== name && words.includes(`_${snakeCase(one)}_`)).slice(0, 3);
+  return texts.length === 0 ? {} : { fix: { kind: 'replace', texts } };
 }
 
 function isPrimaryKey(member: Member): boolean {

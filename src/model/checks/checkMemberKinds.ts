@@ -105,6 +105,12 @@ function checkLevel(index: ModelIndex, reference: Reference, level: Member, find
   });
 }
 
+/** The time dimensions that a definition has in place of a member of another type. */
+function timesOf({ definition }: Member): Pick<Finding, 'fix'> {
+  const times = definition.members.filter(({ node }) => textOf(valueAt(node, 'type')) === 'time');
+  return times.length === 0 ? {} : { fix: { kind: 'replace', texts: times.slice(0, 3).map(({ name }) => name) } };
+}
+
 /** A rollup that cannot be built fails every query that could use it. */
 function checkRollupMember(
   reference: Reference,
@@ -119,7 +125,13 @@ function checkRollupMember(
     findings.add({ file: definition.file, span, code, message, severity, ...more });
   const addGranularity = (span: Span, name: string) => {
     const { hint, ...fix } = suggestion(name, granularitiesOf(member));
-    add('error', span, 'unknown-granularity', `\`${member.name}\` has no granularity \`${name}\`.${hint} ${fails}`, fix);
+    add(
+      'error',
+      span,
+      'unknown-granularity',
+      `\`${member.name}\` has no granularity \`${name}\`.${hint} ${fails}`,
+      fix,
+    );
   };
   const span = chain.parts.at(-1)!;
   const fails = `Queries of ${describe(definition)} that need measures fail.`;
@@ -135,7 +147,13 @@ function checkRollupMember(
       const granularity = valueAt(holder, 'granularity');
       const name = textOf(granularity);
       if (type !== undefined && otherTypes.includes(type))
-        add('warning', span, 'no-time-dimension', `\`${member.name}\` has the type \`${type}\`, not \`time\`.`);
+        add(
+          'warning',
+          span,
+          'no-time-dimension',
+          `\`${member.name}\` has the type \`${type}\`, not \`time\`.`,
+          timesOf(member),
+        );
       else if (type === 'time' && granularity && name !== undefined && !isGranularity(member, name))
         addGranularity(granularity, name);
     }

@@ -21,6 +21,13 @@ function nameOfPath(path: string, names: readonly string[]): string[] {
   return names.filter((one) => meant.includes(one)).slice(0, 3);
 }
 
+/** The closest names, or else those that have the name as their first or last words: a view adds prefixes, `created` is `created_at`. */
+function similar(name: string, names: Iterable<string>): string[] {
+  const near = allClosest(name, names);
+  if (near.length > 0 || name.length < 3) return near;
+  return [...new Set(names)].filter((one) => one.startsWith(`${name}_`) || one.endsWith(`_${name}`)).slice(0, 3);
+}
+
 /** A cube cannot extend itself. */
 function otherCubes(index: ModelIndex, { path, definition }: Reference): readonly string[] {
   return path === 'extends' ? index.cubeNames.filter((one) => one !== definition.name) : index.cubeNames;
@@ -50,10 +57,7 @@ function problemOf(
       }
       // A member cannot refer to itself.
       const others = holder === reference.definition ? names.filter((one) => one !== reference.member?.name) : names;
-      const near = allClosest(name, others);
-      // A view adds a prefix to the names of a cube's members.
-      const prefixed = holder.kind === 'view' ? others.filter((one) => one.endsWith(`_${name}`)) : [];
-      const { hint, ...fix } = suggestionOf(near.length > 0 ? near : prefixed);
+      const { hint, ...fix } = suggestionOf(similar(name, others));
       const message = `There is no \`${name}\` in ${describe(holder)}.${hint}`;
       return { code: 'unknown-member', span, message, ...fix, missing: { kind: 'member', name, holder, owner } };
     }
@@ -86,8 +90,10 @@ function problemOf(
           ? [...otherCubes(index, reference), 'CUBE']
           : isCalled
             ? index.file(reference.definition.file)!.source.declared
-            : [...memberNames(index, holder), ...index.cubeNames, 'CUBE'].filter((one) => one !== reference.member?.name);
-      const { hint, ...fix } = suggestion(name, candidates);
+            : [...memberNames(index, holder), ...index.cubeNames, 'CUBE'].filter(
+                (one) => one !== reference.member?.name,
+              );
+      const { hint, ...fix } = suggestionOf(similar(name, candidates));
       return {
         code: chain.parts.length > 1 ? 'unknown-cube' : 'unknown-member',
         span,

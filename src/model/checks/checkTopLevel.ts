@@ -61,7 +61,15 @@ export function checkFreeNames(index: ModelIndex, file: IndexedFile, findings: F
       const { hint, ...fix } = suggestion(parts[0]!.name, declaredNames(file.text));
       const message = `\`${parts[0]!.name}\` is not defined in this template, so nothing is written for it.${hint}`;
       const severity = 'warning' as const;
-      findings.add({ file: path, span: { start, end }, code: 'undefined-name', message, severity, ...fix, unsure: true });
+      findings.add({
+        file: path,
+        span: { start, end },
+        code: 'undefined-name',
+        message,
+        severity,
+        ...fix,
+        unsure: true,
+      });
     }
     return;
   }
@@ -112,7 +120,8 @@ function checkImports(index: ModelIndex, { path, text, source }: IndexedFile, fi
     const { 0: tag, 2: name, 3: space, index: at } = match;
     const start = at + tag.indexOf(match[1]!) + 1;
     const target = index.fileBySuffix(name!);
-    if (!target) add({ name: name!, start, end: start + name!.length }, `There is no template \`${name}\`.`, templateNames(index));
+    if (!target)
+      add({ name: name!, start, end: start + name!.length }, `There is no template \`${name}\`.`, templateNames(index));
     if (!target || target.source.broken || space === undefined) continue;
     const macros = new Set(macrosOf(target.text).map((one) => one.name));
     for (const use of text.matchAll(new RegExp(`(?<=\\{[{%][^{}%]*\\b${space}\\.)\\w+(?=\\()`, 'g'))) {

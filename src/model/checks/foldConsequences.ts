@@ -6,7 +6,7 @@ import { resolve } from '../index/resolve.ts';
 import { allViewCubes, type ViewCube } from '../index/viewMembers.ts';
 import { closest } from '../source/names.ts';
 import { contains, type Span } from '../source/range.ts';
-import { entryOf } from '../source/tree.ts';
+import { entryOf, textOf, valueAt } from '../source/tree.ts';
 import { describe, type Finding, isError, type Missing } from './findings.ts';
 
 /** Errors after which the names that a part of the model declares are not those that its author meant. */
@@ -138,6 +138,7 @@ function renamedDeclaration(index: ModelIndex, uses: Uses, group: readonly Findi
   const similar = declared.filter((one) => closest(name, [one.name]) && !uses.has(one));
   if (similar.length !== 1) return undefined;
   const [found] = similar;
+  if (!isMisspelt(found!, name, count)) return undefined;
   const isMember = 'definition' in found!;
   const missing = isMember ? `\`${name}\` in ${describe(holder!)}` : `cube \`${name}\``;
   return {
@@ -148,6 +149,14 @@ function renamedDeclaration(index: ModelIndex, uses: Uses, group: readonly Findi
     fix: { kind: 'replace', texts: [name] },
     severity: group.some(isError) ? 'error' : 'warning',
   };
+}
+
+/** Whether a declaration is the misspelt one, and not its uses: its table, column or title has the name that is used, or not its own. */
+function isMisspelt({ name, node }: Definition | Member, used: string, count: number): boolean {
+  const texts = ['sqlTable', 'sql', 'title'].map((key) => textOf(valueAt(node, key)) ?? '').join(' ');
+  const words = new Set(texts.toLowerCase().match(/\w+/g));
+  if (words.has(name.toLowerCase())) return false;
+  return words.has(used.toLowerCase()) || count > 2;
 }
 
 /** The definitions and members that other parts of the model refer to. */

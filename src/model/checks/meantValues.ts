@@ -51,7 +51,8 @@ function alternatives(rule: Rule): readonly Rule[] {
 
 /** `1 yeer`, `7days`, `one month` or `30min` as an interval. */
 function interval(text: string): string | undefined {
-  const [, count = '1', word] = /^(?:every\s+)?(-?\d{1,6}|[a-z]{1,6}(?=\s))?\s*([a-z]{1,20})$/.exec(text.toLowerCase()) ?? [];
+  const [, count = '1', word] =
+    /^(?:every\s+)?(-?\d{1,6}|[a-z]{1,6}(?=\s))?\s*([a-z]{1,20})$/.exec(text.toLowerCase()) ?? [];
   if (word === undefined) return undefined;
   const amount = /^an?$/.test(count) ? 1 : /\d/.test(count) ? Number(count) : numbers.indexOf(count);
   const near = allClosest(word.replace(/s$/, ''), units);
@@ -80,14 +81,20 @@ function words(context: ShapeContext, text: string, rules: readonly Rule[]): str
   const wanted = text.toLowerCase();
   const near = allClosest(text, options);
   if (near.length > 0) return near;
-  const meant = meanings.flatMap(([pattern, all]) => (pattern.test(wanted) ? all : [])).filter((one) => options.includes(one));
+  const meant = meanings
+    .flatMap(([pattern, all]) => (pattern.test(wanted) ? all : []))
+    .filter((one) => options.includes(one));
   if (meant.length > 0) return meant.slice(0, 1);
   const isPart = (one: string) => wanted.length > 2 && (one.startsWith(wanted) || wanted.startsWith(one));
   return [...new Set(options.filter((one) => isPart(one.toLowerCase())))].slice(0, 3);
 }
 
 /** The correction of a value, as far as the rule and the text say it. */
-export function meantValue(context: ShapeContext, node: ValueNode, rule: Rule): Extract<Fix, { kind: 'replace' }> | undefined {
+export function meantValue(
+  context: ShapeContext,
+  node: ValueNode,
+  rule: Rule,
+): Extract<Fix, { kind: 'replace' }> | undefined {
   if (node.kind !== 'scalar' || node.dynamic || node.value === null || node.value instanceof Date) return undefined;
   const text = String(node.value).trim();
   const rules = alternatives(rule);
@@ -99,5 +106,7 @@ export function meantValue(context: ShapeContext, node: ValueNode, rule: Rule): 
   const found = words(context, text, rules).filter((one) => one !== node.value);
   if (found.length > 0) return { kind: 'replace', texts: found };
   const meant = interval(text);
-  return meant !== undefined && rules.some((one) => accepts(one, meant)) ? { kind: 'replace', texts: [meant] } : undefined;
+  return meant !== undefined && rules.some((one) => accepts(one, meant))
+    ? { kind: 'replace', texts: [meant] }
+    : undefined;
 }

@@ -96,7 +96,8 @@ export function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): 
     return [{ ...problem(context, first.keySpan, 'wrong-value', message), value: node }];
   }
   const isShort = node.kind === 'scalar' && !(node.value instanceof Date) && node.value !== null;
-  const subject = isShort ? `\`${String(node.value).slice(0, 60)}\`` : 'This value';
+  const isEmpty = node.kind === 'scalar' && node.value === '';
+  const subject = isEmpty ? 'An empty text' : isShort ? `\`${String(node.value).slice(0, 60)}\`` : 'This value';
   const message = `${subject} is not valid for \`${key}\`: it must be ${describeRule(context, rule)}.`;
   const fix = meantValue(context, node, rule);
   const hint = fix?.texts.length === 1 || fix?.as === undefined ? suggestionOf(fix?.texts ?? []).hint : '';

@@ -1,32 +1,18 @@
-/** Preferred fixes correct the mistakes of the corpus, and refactorings keep models valid, as the compiler confirms. */
+/** Refactorings keep models valid, as the compiler confirms; `test/model/mistakes` does it for quick fixes. */
 
 import assert from 'node:assert/strict';
 import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
 import type { CodeAction, Range } from '../../../src/language/protocol.ts';
 import { localProblems } from '../../../src/model/diagnose.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
-import type { Mistake } from '../../model/mistakes/mistakeKind.ts';
-import { singleMistakes } from '../../model/mistakes/mistakes.ts';
 import { compile, corpus, fixtures, indexOf, show, type Texts } from '../../model/models.ts';
-import { pick, seeded } from '../../model/mutation/mutant.ts';
+import { seeded } from '../../model/mutation/mutant.ts';
 import { testSeed } from '../../run/testSeed.ts';
 import { uriOf } from '../places.ts';
 import { apply, changes, diagnosticOf, textsOf } from './actions.ts';
 
-const compiled = 6;
-
 async function errorsOf(texts: Texts): Promise<string[]> {
   return (await compile(texts)).map(({ message }) => message);
-}
-
-/** One place of each kind of mistake. */
-function oneOfEachKind(random: () => number): Mistake[] {
-  const byKind = new Map<string, Mistake[]>();
-  for (const mistake of singleMistakes()) {
-    const kind = `${mistake.language} ${mistake.kind}`;
-    if (mistake.certain !== 'nothing') byKind.set(kind, [...(byKind.get(kind) ?? []), mistake]);
-  }
-  return [...byKind.values()].map((all) => pick(random, all)!);
 }
 
 /** The refactorings at the names and references of a model, one of each title, in random order. */
@@ -51,40 +37,6 @@ function refactorings(index: ModelIndex, random: () => number): { action: CodeAc
 describe('code actions and the compiler', function () {
   this.timeout(120_000);
   const seed = testSeed();
-
-  it('correct what has a preferred fix, without a new problem', async () => {
-    let suggested = 0;
-    let corrected = 0;
-    const failures: string[] = [];
-    const whole: { name: string; texts: Texts }[] = [];
-    for (const mistake of oneOfEachKind(seeded(seed))) {
-      const index = indexOf(mistake.texts);
-      const problems = localProblems(index);
-      for (const problem of problems) {
-        const isSuggested = problem.message.includes('Did you mean');
-        if (isSuggested) suggested += 1;
-        const context = { diagnostics: [diagnosticOf(problem)], only: ['quickfix'] };
-        const fix = codeActions(index, problem.file, problem.range, context, uriOf).find((one) => one.isPreferred);
-        if (!fix) continue;
-        const texts = apply(index, fix);
-        const left = localProblems(indexOf(texts));
-        const isNew = ({ message }: { message: string }) => !problems.some((one) => one.message === message);
-        const name = `${mistake.language}: ${mistake.kind}: ${fix.title}`;
-        if (left.length >= problems.length || left.some(isNew))
-          failures.push(`${name}\n${changes(mistake.texts, texts).join('\n')}\n${show(indexOf(texts), left)}`);
-        else if (isSuggested) corrected += 1;
-        if (left.length === 0) whole.push({ name, texts });
-      }
-    }
-    console.log(`      ${corrected} of ${suggested} “Did you mean” are corrected by a preferred fix`);
-    assert.deepEqual(failures, []);
-    assert.ok(corrected >= 0.95 * suggested, `${corrected} of ${suggested}`);
-    const random = seeded(seed);
-    for (let i = 0; i < compiled; i += 1) {
-      const { name, texts } = pick(random, whole)!;
-      assert.deepEqual(await errorsOf(texts), [], `seed ${seed}: ${name}`);
-    }
-  });
 
   for (const { name, texts } of fixtures()) {
     it(`refactor ${name} to a model that compiles`, async () => {

@@ -4,68 +4,12 @@ import assert from 'node:assert/strict';
 import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
 import type { Diagnostic } from '../../../src/language/protocol.ts';
 import { diagnose } from '../../../src/model/diagnose.ts';
-import type { Texts } from '../../model/models.ts';
 import { uriOf } from '../places.ts';
 import { actionsAt, apply, changes, changesOf, textsOf, titles } from './actions.ts';
+import { customers, type FixRow, javaScript, yaml } from './fixModels.ts';
+import { valueFixRows } from './valueFixRows.ts';
 
-const yaml = (part: string): Texts => ({
-  'orders.yml': `cubes:
-  - name: orders
-    sql_table: public.orders
-
-    dimensions:
-      - name: id # the key
-        sql: id
-        type: number
-        primary_key: true
-
-      - name: status
-        sql: status
-        type: string
-${part}`,
-});
-
-const javaScript = (part: string): Texts => ({
-  'Orders.js': `cube('orders', {
-  sqlTable: 'public.orders',
-
-  dimensions: {
-    id: { sql: 'id', type: 'number', primaryKey: true },
-    status: {
-      sql: \`status\`, // as in the shop
-      type: \`string\`,
-    },
-  },
-${part}
-});
-`,
-});
-
-const customers = {
-  'customers.yml': `cubes:
-  - name: customers
-    sql_table: customers
-    dimensions:
-      - name: id
-        sql: id
-        type: number
-        primary_key: true
-      - name: city
-        sql: city
-        type: string
-`,
-};
-
-interface Row {
-  name: string;
-  texts: Texts;
-  /** The offered fixes; the preferred one with a star. */
-  offers: readonly string[];
-  /** What the first of them changes. */
-  changes: readonly string[];
-}
-
-const rows: readonly Row[] = [
+const rows: readonly FixRow[] = [
   {
     name: 'a misspelt key',
     texts: yaml('        titel▮: Status\n'),
@@ -81,14 +25,17 @@ const rows: readonly Row[] = [
   {
     name: 'an unknown key without a similar one',
     texts: yaml('        flavour▮: sweet\n        title: Status\n'),
-    offers: ["Remove 'flavour'"],
-    changes: ['-         flavour: sweet'],
+    offers: ["* Move 'flavour' to 'meta'", "Remove 'flavour'"],
+    changes: ['-         flavour: sweet', '+         meta:', '+           flavour: sweet'],
   },
   {
     name: 'an unknown key without a similar one (JavaScript)',
     texts: javaScript('  title: `A`, flavour▮: `sweet`, description: `B`,'),
-    offers: ["Remove 'flavour'"],
-    changes: ['-   title: `A`, flavour: `sweet`, description: `B`,', '+   title: `A`, description: `B`,'],
+    offers: ["* Move 'flavour' to 'meta'", "Remove 'flavour'"],
+    changes: [
+      '-   title: `A`, flavour: `sweet`, description: `B`,',
+      '+   title: `A`, meta: { flavour: `sweet` }, description: `B`,',
+    ],
   },
   {
     name: 'a misspelt value, in its quotes',
@@ -189,7 +136,7 @@ const rows: readonly Row[] = [
   {
     name: 'another member of the same name',
     texts: yaml('      - name: sta▮tus\n        sql: state\n        type: string\n'),
-    offers: ["Remove this 'status'", "Rename to 'status_2'"],
+    offers: ["Remove this 'status'", "* Rename to 'status_2'"],
     changes: ['-       - name: status', '-         sql: state', '-         type: string'],
   },
   {
@@ -207,7 +154,7 @@ const rows: readonly Row[] = [
   {
     name: 'a repeated cube',
     texts: { ...yaml(''), 'z.yml': 'cubes:\n  - name: ord▮ers\n    sql_table: b\n' },
-    offers: ["Remove this 'orders'", "Rename to 'orders_2'"],
+    offers: ["Remove this 'orders'", "* Rename to 'orders_2'", "Rename the other 'orders' to 'orders_2'"],
     changes: ['-   - name: orders', '-     sql_table: b'],
   },
   {
@@ -276,12 +223,12 @@ const rows: readonly Row[] = [
 ];
 
 describe('quick fixes', () => {
-  for (const { name, texts, offers, changes: expected } of rows) {
+  for (const { name, texts, offers, changes: expected } of [...rows, ...valueFixRows]) {
     it(name, () => {
       const { index, actions } = actionsAt(texts, ['quickfix']);
       assert.deepEqual(titles(actions), offers);
       assert.deepEqual(changes(textsOf(index), apply(index, actions[0]!)), expected);
-      for (const one of actions) assert.ok(one.diagnostics!.length > 0);
+      for (const one of actions) assert.ok(one.diagnostics?.length || one.title.startsWith('Fix all'), one.title);
     });
   }
 

@@ -1,5 +1,6 @@
 /** Applies each quick fix that is offered for a mistake, and checks the model as `check-model` does before and after. */
 
+import type { Compiler } from '../../../src/compiler/compiler.ts';
 import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
 import { diagnose } from '../../../src/model/diagnose.ts';
 import type { Problem } from '../../../src/model/source/problem.ts';
@@ -7,7 +8,6 @@ import { asFiles } from '../../compiler/compilerUnderTest.ts';
 import { apply, changes, diagnosticOf } from '../../language/codeActions/actions.ts';
 import { uriOf } from '../../language/places.ts';
 import { indexOf, markedText, show, type Texts } from '../models.ts';
-import type { Compiler } from '../../../src/compiler/compiler.ts';
 import type { Mistake } from './mistakeKind.ts';
 
 interface Checked {

@@ -29,8 +29,12 @@ export function entrySpan(text: string, { keySpan, value }: Entry): Span {
   // A block of YAML ends before the closing quote of its last value.
   const quoted = value.kind !== 'scalar' && /["']/.test(text[value.end] ?? '') ? 1 : 0;
   const end = value.kind === 'scalar' ? withQuotes(text, value).end : value.end + quoted;
-  // The value of a YAML alias is elsewhere.
-  return { start: key.start, end: value.start < keySpan.start ? lineEnd(text, key.end) : Math.max(key.end, end) };
+  const colon = /^[ \t]*:/.exec(text.slice(key.end, key.end + 40))?.[0].length ?? 0;
+  // The value of a YAML alias is elsewhere, and an empty one has no place.
+  return {
+    start: key.start,
+    end: value.start < keySpan.start ? lineEnd(text, key.end) : Math.max(key.end + colon, end),
+  };
 }
 
 export function lineBreakOf(text: string): string {
