@@ -3,11 +3,16 @@
 import type { CatalogMessage } from '../base/errors.ts';
 import type { DataMeta } from '../contract/dataApi.ts';
 import { isLinkUrl } from '../model/index/resolve.ts';
+import { dataTypeOf } from '../query/results/resultTable.ts';
 import type { Aspect, ModelChange, PartKind } from './model/modelChange.ts';
 import { reviewTexts } from './model/reviewTexts.ts';
 import { DocumentUsers, type ReviewUse, useBreakages } from './model/useBreakages.ts';
 
-type MetaChange = Pick<ModelChange, 'kind' | 'name' | 'aspects'> & { change: 'added' | 'removed' | 'changed' };
+type MetaChange = Pick<ModelChange, 'kind' | 'name' | 'aspects'> & {
+  change: 'added' | 'removed' | 'changed';
+  /** Its values have another type: a sum that becomes an average is a change of values only. */
+  isRetyped?: boolean;
+};
 
 interface Item {
   kind: PartKind;
@@ -48,7 +53,9 @@ export function metaChanges(before: DataMeta, after: DataMeta): readonly MetaCha
     const other = now.get(key);
     if (other) {
       const different = differences(item, other);
-      if (different.length > 0) found.push({ kind: other.kind, name, change: 'changed', aspects: different });
+      const isRetyped = kind !== other.kind || typeOf(item) !== typeOf(other);
+      if (different.length > 0)
+        found.push({ kind: other.kind, name, change: 'changed', aspects: different, ...(isRetyped && { isRetyped }) });
     } else if (!name.includes('.') || isWithin(name, now)) found.push({ kind, name, change: 'removed', aspects: [] });
   }
   for (const [key, { kind, name }] of now) {
@@ -77,19 +84,26 @@ export function withMetaChanges(
     });
   });
   const documents = new DocumentUsers(uses);
-  const more = added.map((one) => ({
-    ...one,
-    breaking: breaking.get(one) ?? [],
-    places: [],
-    reach: { members: [], views: [] },
-    usedBy: documents.of([one.name]),
-  }));
+  const more = added.map((one) => {
+    const { isRetyped: _, ...change } = one;
+    return {
+      ...change,
+      breaking: breaking.get(one) ?? [],
+      places: [],
+      reach: { members: [], views: [] },
+      usedBy: documents.of([one.name]),
+    };
+  });
   return [...changes, ...more].sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
 }
 
-function messageOf({ name, change, aspects }: MetaChange): CatalogMessage | undefined {
+function messageOf({ name, change, isRetyped }: MetaChange): CatalogMessage | undefined {
   if (change === 'removed') return reviewTexts.message('gone', [name]);
-  return change === 'changed' && aspects.includes('type') ? reviewTexts.message('other-type', [name]) : undefined;
+  return isRetyped ? reviewTexts.message('other-type', [name]) : undefined;
+}
+
+function typeOf({ values: { type } }: Item): unknown {
+  return typeof type === 'string' ? dataTypeOf(type) : type;
 }
 
 /** What the changes of the sources explain: a change of a member is also one of the views that include it. */

@@ -56,8 +56,8 @@ export class BranchValues implements ValueSide, Disposable {
   }
 
   /** @throws as `QueryRunner` does */
-  meta(signal: AbortSignal): Promise<DataMeta> {
-    return this.#runnerFor(undefined).meta({ signal });
+  meta(as: QueryViewer | undefined, signal: AbortSignal): Promise<DataMeta> {
+    return this.#runnerFor(as).meta({ signal });
   }
 
   #runnerFor(as: QueryViewer | undefined): QueryRunner {

@@ -53,6 +53,20 @@ describe('changes of compiled metadata', () => {
     ]);
   });
 
+  it('break queries only with another type of data', () => {
+    const generated = (type: string) =>
+      `cubes:\n  - name: orders\n    sql_table: o\n    measures:\n{% for n in ['a'] %}\n      - { name: {{ n }}, type: ${type}, sql: x }\n{% endfor %}\n`;
+    const uses = [{ path: 'q.query.yml', text: 'measures: [orders.a]\n' }];
+    const breaking = (type: string, now: object) => {
+      const [before, after] = [indexOf({ 'a.yml': generated('sum') }), indexOf({ 'a.yml': generated(type) })];
+      const changes = modelChanges(before, after, uses);
+      const all = withMetaChanges(changes, meta({ a: { aggType: 'sum' } }), meta({ a: now }), uses);
+      return all.flatMap((one) => one.breaking.map(({ reason }) => `${one.name}: ${reason}`));
+    };
+    assert.deepEqual(breaking('avg', { aggType: 'avg' }), []);
+    assert.deepEqual(breaking('string', { type: 'string' }), ['orders.a: orders.a has another type.']);
+  });
+
   it('are added to those of the sources where a template made them, with the queries that they break', () => {
     const template = (states: string) =>
       `cubes:\n  - name: orders\n    sql_table: o\n    measures:\n      - name: total\n        type: sum\n        sql: x\n        title: T${states.length}\n{% for state in [${states}] %}\n      - name: n_{{ state }}\n        type: count\n{% endfor %}\n`;

@@ -160,6 +160,49 @@ describe('changes of a model', () => {
     assert.deepEqual(compare(more, model).map(line), ['cube people: removed']);
   });
 
+  it('say that a member without its primary key becomes visible, unless it was', () => {
+    const changes = (key: string, to: string) => {
+      const before = replaced(model, 'primary_key: true', key);
+      return compare(before, replaced(before, key, to)).map(line);
+    };
+    const shown = ['dimension orders.id: changed other, visibility'];
+    assert.deepEqual(changes('primary_key: true', 'title: Id'), [
+      'dimension orders.id: changed other, title, visibility',
+    ]);
+    assert.deepEqual(changes('primary_key: true', 'public: true'), shown);
+    assert.deepEqual(changes('primary_key: true', 'public: false'), ['dimension orders.id: changed other']);
+    const explicit = 'primary_key: true\n        public: true';
+    assert.deepEqual(changes(explicit, 'public: true'), ['dimension orders.id: changed other']);
+  });
+
+  it('do not count a reference that follows a rename', () => {
+    const follow = (texts: Texts) => compare(model, texts).map(line);
+    const renamed = replaced(replaced(model, 'name: total', 'name: revenue'), '{total}', '{revenue}');
+    const both = replaced(
+      replaced(renamed, 'measures: [total]', 'measures: [revenue]'),
+      '[count, total,',
+      '[count, revenue,',
+    );
+    assert.deepEqual(follow(both), [
+      'measure everything.revenue: renamed from everything.total',
+      'measure orders.revenue: renamed from orders.total',
+      'measure sales.revenue: renamed from sales.total',
+    ]);
+    const other = replaced(both, '{revenue} / {count}', '{count} / {revenue}');
+    assert.ok(follow(other).includes('measure orders.average: changed sql'));
+    const cube = (text: string) =>
+      text.replaceAll('customers', 'clients').replace('public.clients', 'public.customers');
+    const renamedCube = { 'orders.yml': cube(orders), 'views.yml': cube(views) };
+    const ofCube = [
+      'cube clients: renamed from customers',
+      'dimension sales.clients_city: renamed from sales.customers_city',
+      'dimension sales.clients_id: renamed from sales.customers_id',
+    ];
+    assert.deepEqual(follow(renamedCube), ofCube);
+    const otherTable = replaced(renamedCube, 'public.customers', 'public.clients');
+    assert.deepEqual(follow(otherTable), ['cube clients: renamed from customers sql', ...ofCube.slice(1)]);
+  });
+
   it('list a renamed cube, whose members keep their names', () => {
     const after = {
       ...model,

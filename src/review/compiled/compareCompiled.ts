@@ -8,15 +8,19 @@ import { Limit } from '../../base/async.ts';
 import { CancelledError, messageOf } from '../../base/errors.ts';
 import type { DataMeta } from '../../contract/dataApi.ts';
 import type { QueryObject, QueryViewer } from '../../model/documents/queryDocument.ts';
+import { membersIn } from '../../query/compare/withoutMembers.ts';
 import { refusalOf } from '../../query/run/refusal.ts';
 import type { QuerySql } from '../../query/run/runQuery.ts';
 import { joined, type SharedMember, sharedMembers } from './memberQueries.ts';
+import { publicParts } from './publicParts.ts';
 import { renamedQuery } from './renamedQuery.ts';
 import { isSameSql, type Renames } from './sameSql.ts';
 
 export interface CompiledSide {
   /** Public members only. */
   meta: DataMeta;
+  /** What a viewer sees. @throws PlatformError, UserError, CancelledError */
+  metaFor(as: QueryViewer, signal: AbortSignal): Promise<DataMeta>;
   /** @throws PlatformError, UserError, CancelledError */
   sql(query: QueryObject, as: QueryViewer | undefined, signal: AbortSignal): Promise<QuerySql>;
 }
@@ -62,6 +66,8 @@ interface CompareOptions<Use> {
 const maxBatch = 24;
 const maxNames = 3_000;
 const concurrency = 8;
+/** Metadata of so many viewers is read, of both sides. */
+const maxViewers = 40;
 
 /** @throws CancelledError when `signal` aborts */
 export async function compareCompiled<Use extends CompiledUse>(
@@ -80,7 +86,10 @@ export async function compareCompiled<Use extends CompiledUse>(
   await Promise.all([
     ...uses.map((use) =>
       limit.run(async () => {
-        byUse.set(use, await asked.pair(renamedQuery(use.query, former), use.query, use.as));
+        const old = renamedQuery(use.query, former);
+        const outcome = await asked.pair(old, use.query, use.as);
+        const isAnswered = outcome.effect === 'same' || outcome.effect === 'changed';
+        byUse.set(use, (isAnswered && (await asked.hidden(old, use))) || outcome);
       }),
     ),
     ...batchesOf(ordered).map((batch) => limit.run(() => compareBatch(batch, asked, found))),
@@ -125,6 +134,7 @@ function batchesOf(members: readonly SharedMember[]): SharedMember[][] {
 class Asked {
   readonly #options: CompareOptions<CompiledUse>;
   readonly #signal: AbortSignal;
+  readonly #names = new Map<string, Promise<ReadonlySet<string> | undefined>>();
   #left: number;
 
   constructor(options: CompareOptions<CompiledUse>) {
@@ -133,6 +143,30 @@ class Asked {
     this.#signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.budget.ms)]);
     // Each request that runs adds listeners.
     setMaxListeners(0, this.#signal);
+  }
+
+  /** A query that names what only the former model shows. Not every platform refuses the SQL of hidden members. */
+  async hidden(old: QueryObject, { query, as }: CompiledUse): Promise<Outcome | undefined> {
+    const { before, after } = this.#options;
+    const [then, now] = await Promise.all([this.#namesFor(before, as), this.#namesFor(after, as)]);
+    if (!then || !now || !shownMembers(old).every((name) => then.has(name))) return undefined;
+    const gone = shownMembers(query).filter((name) => !now.has(name));
+    return gone.length > 0 ? { effect: 'refused', message: `${gone.join(', ')} cannot be seen` } : undefined;
+  }
+
+  /** Undefined if they are not known. */
+  #namesFor(side: CompiledSide, as: QueryViewer | undefined): Promise<ReadonlySet<string> | undefined> {
+    const key = JSON.stringify([side === this.#options.before, as ?? null]);
+    const known = this.#names.get(key);
+    if (known) return known;
+    if (as && this.#names.size >= maxViewers) return Promise.resolve(undefined);
+    const meta = as ? side.metaFor(as, this.#signal) : Promise.resolve(side.meta);
+    const names = meta.then(
+      (found) => new Set(publicParts(found).keys()),
+      () => undefined,
+    );
+    this.#names.set(key, names);
+    return names;
   }
 
   async pair(old: QueryObject, now: QueryObject, as?: QueryViewer): Promise<Outcome & { isUnanswered?: boolean }> {
@@ -154,6 +188,12 @@ class Asked {
       return { effect: undefined, message: messageOf(failure), isUnanswered: true };
     }
   }
+}
+
+/** What the result of a query shows, or is filtered by as a whole. Other filters may use hidden members. */
+function shownMembers({ measures, dimensions, segments, timeDimensions }: QueryObject): string[] {
+  const times = Array.isArray(timeDimensions) ? timeDimensions.filter((time) => time?.granularity) : [];
+  return [...membersIn({ measures, dimensions, segments, timeDimensions: times })];
 }
 
 /** @throws what is not a refusal */

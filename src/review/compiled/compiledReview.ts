@@ -209,23 +209,29 @@ function useKey(kind: string, file: string, name: string): string {
   return JSON.stringify([kind, file, name]);
 }
 
-/** A query that the newer model answers does not miss the part. */
+/**
+ * A query that the newer model answers breaks only by another type; one that the former model refused, or that should be refused, not
+ * by the change.
+ */
 function withoutWorking(change: ModelChange, uses: Uses): ModelChange {
   if (change.breaking.length === 0) return change;
-  const working = new Set<string>();
-  const failing = new Set<string>();
+  const byKey = new Map<string, boolean[]>();
   for (const [{ path, test, expectsError }, { effect }] of uses) {
     const key = test === undefined ? useKey('query', path, path) : useKey('test', path, test);
-    if (expectsError || effect === 'same' || effect === 'changed' || effect === 'accepted') working.add(key);
-    else failing.add(key);
+    const isBroken = !expectsError && (effect === undefined || effect === 'refused');
+    const isAnswered = effect === 'same' || effect === 'changed';
+    const known = byKey.get(key) ?? [false, false];
+    byKey.set(key, [known[0]! || isBroken, known[1]! || (isAnswered && !expectsError)]);
   }
-  const missing: readonly string[] = [reviewTexts.texts.gone.message, reviewTexts.texts.renamed.message];
   const breaking = change.breaking.filter(({ by, message }) => {
-    const key = useKey(by.kind, by.place?.file ?? '', by.name);
-    return !missing.includes(message.text.message) || failing.has(key) || !working.has(key);
+    const [isBroken, isAnswered] = byKey.get(useKey(by.kind, by.place?.file ?? '', by.name)) ?? [true, true];
+    return isBroken || (isAnswered && otherTypes.has(message.text.message));
   });
   return breaking.length === change.breaking.length ? change : { ...change, breaking };
 }
+
+const { retyped, 'other-type': otherType, 'other-kind': otherKind } = reviewTexts.texts;
+const otherTypes: ReadonlySet<string> = new Set([retyped, otherType, otherKind].map(({ message }) => message));
 
 function failingUses(uses: Uses, model: readonly ModelChange[]): Breakage[] {
   const listed = new Set(

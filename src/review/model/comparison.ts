@@ -87,6 +87,8 @@ export function compareParts(before: Parts, after: Parts): Comparison {
 /** The name without those of the parts around it. */
 function ownName({ kind, owner, local }: Part): string {
   if (local === '') return owner;
+  // A join has the name of the cube that it leads to.
+  if (kind === 'join') return '';
   return kind === 'granularity' ? local.slice(local.indexOf('.') + 1) : local;
 }
 
@@ -94,6 +96,7 @@ function ownName({ kind, owner, local }: Part): string {
 function renamed({ kind, owner, local, origin }: Part, renames: ReadonlyMap<string, string>): NewName {
   const newOrigin = origin && renamedMember(origin, renames);
   const newOwner = renames.get(owner) ?? owner;
+  if (kind === 'join') return { kind, owner: newOwner, local: renames.get(local) ?? local, origin: undefined };
   if (kind !== 'granularity') return { kind, owner: newOwner, local, origin: newOrigin };
   const at = local.indexOf('.');
   const dimension = renamedMember({ owner, local: local.slice(0, at) }, renames);
@@ -117,7 +120,7 @@ function aspectsOf(before: Part, after: Part, renames: ReadonlyMap<string, strin
     return differences(before.origin?.override, to.override);
   const isSameText = before.text !== '' && before.text === after.text;
   const isFollowing = (aspect: Aspect, old: string, now: string | undefined) =>
-    followingAspects.has(aspect) && followRenames(old, before.owner, renames) === now;
+    followingAspects.has(aspect) && followRenames(old, before.owner, renames, aspect === 'sql') === now;
   const found = new Set(isSameText ? [] : differences(before.content(), after.content(), isFollowing));
   if (before.origin?.override && to) found.add('sql');
   if (before.kind !== after.kind) found.add('type');

@@ -77,8 +77,15 @@ async function readSide(
     // The platform goes on answering with the model of an older build.
     if (result === 'failed') return missing(reviewTexts.message('build-failed', [branchName, status.errorText ?? '']));
     if (result === 'cancelled') return missing(reviewTexts.message('not-built', [branchName]));
-    const meta = onlyPublic(await values.meta(either));
-    return { kind: 'compiled', side: { meta, sql: (query, as, until) => values.sql({ query, as }, until) } };
+    const meta = onlyPublic(await values.meta(undefined, either));
+    return {
+      kind: 'compiled',
+      side: {
+        meta,
+        metaFor: async (as, until) => onlyPublic(await values.meta(as, until)),
+        sql: (query, as, until) => values.sql({ query, as }, until),
+      },
+    };
   } catch (failure) {
     if (signal?.aborted) throw failure;
     if (timeout.aborted) return missing(reviewTexts.message('no-answer', [branchName]));

@@ -151,11 +151,11 @@ function modelSection({ review }: BranchReading, options: SectionOptions): Revie
   const breaking = model.filter((change) => change.breaking.length > 0);
   const others = model.filter((change) => change.breaking.length === 0);
   const count = breaking.length + failing.length;
-  const title =
-    count > 0
-      ? l10n.t('Model changes: {0}, breaking: {1}', model.length, count)
-      : l10n.t('Model changes: {0}', model.length);
   const unknown = missing.length > 0 || errors.length > 0;
+  const total = unknown
+    ? l10n.t('Model changes in the sources: {0}', model.length)
+    : l10n.t('Model changes: {0}', model.length);
+  const title = count > 0 ? l10n.t('Model changes: {0}, breaking: {1}', model.length, count) : total;
   const rows = [
     ...(missing.length > 0
       ? [

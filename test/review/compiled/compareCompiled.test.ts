@@ -22,6 +22,7 @@ function side(meta: DataMeta, textOf: (name: string) => string | Error = (name) 
   const asked: string[][] = [];
   const compiled: CompiledSide = {
     meta,
+    metaFor: async () => meta,
     async sql(query) {
       const names = (query.measures ?? []) as string[];
       asked.push(names);
@@ -90,6 +91,20 @@ describe('the comparison of two compiled models', () => {
     assert.deepEqual(before.asked, [['orders.total'], ['orders.total']]);
   });
 
+  it('counts a query as refused that names what its viewer does not see any more', async () => {
+    const meta = metaOf({ a: ['x', 'y'] });
+    const before = side(meta);
+    const after = { ...side(meta), metaFor: async () => metaOf({ a: ['y'] }) };
+    const as = { groups: ['viewers'] };
+    const queries = [{ measures: ['a.x'] }, { measures: ['a.y'] }, { measures: ['a.y'], filters: [{ member: 'a.x' }] }];
+    const uses = queries.map((query) => ({ query, as }));
+    const found = await compareCompiled({ ...options, before, after, uses });
+    assert.deepEqual(
+      uses.map((use) => found.uses.get(use)!.effect),
+      ['refused', 'same', 'same'],
+    );
+  });
+
   it('ends with its budget, and does not know the rest', async () => {
     const cubes = Object.fromEntries(many.map((name) => [name, ['n']]));
     const sides = { before: side(metaOf(cubes)), after: side(metaOf(cubes)) };
@@ -134,6 +149,7 @@ describe('the comparison of two compiled models', () => {
     const asked: unknown[] = [];
     const noting: CompiledSide = {
       meta,
+      metaFor: async () => meta,
       async sql(query) {
         asked.push(query);
         return { text: '', parameters: [] };

@@ -11,6 +11,10 @@ import { onlyPublic } from '../../../src/review/compiled/publicParts.ts';
 import { asFiles, sharedCompiler } from '../../compiler/compilerUnderTest.ts';
 import type { Texts } from '../../model/models.ts';
 
+function contextOf(as: QueryViewer | undefined) {
+  return as && 'groups' in as ? { groups: as.groups } : {};
+}
+
 function refusal(message: string): PlatformError {
   return new PlatformError('rejected-because', ['the compiler', message], {
     host: 'the compiler',
@@ -37,11 +41,15 @@ export class CompiledModel implements CompiledSide {
     this.meta = onlyPublic(meta);
   }
 
+  async metaFor(as: QueryViewer): Promise<DataMeta> {
+    const answer = await ask(this.#texts, { kind: 'meta', securityContext: contextOf(as) });
+    return onlyPublic((answer.kind === 'meta' ? answer.meta : { cubes: [] }) as unknown as DataMeta);
+  }
+
   async sql(query: QueryObject, as?: QueryViewer): Promise<QuerySql> {
     this.asked += 1;
     const planned = this.#read(query);
-    const securityContext = as && 'groups' in as ? { groups: as.groups } : {};
-    const answer = await ask(this.#texts, { kind: 'query', query: planned, securityContext });
+    const answer = await ask(this.#texts, { kind: 'query', query: planned, securityContext: contextOf(as) });
     if (answer.kind !== 'query') throw refusal(answer.kind === 'refused' ? answer.message : answer.kind);
     return { text: answer.plan.sql, parameters: answer.plan.params };
   }

@@ -5,7 +5,7 @@ import type { QueryObject } from '../../../src/model/documents/queryDocument.ts'
 import { reviewCompiled } from '../../../src/review/compiled/compiledReview.ts';
 import { publicParts } from '../../../src/review/compiled/publicParts.ts';
 import { withMetaChanges } from '../../../src/review/metaChanges.ts';
-import { withAffected } from '../../../src/review/model/affectedQueries.ts';
+import { savedQueries, withAffected } from '../../../src/review/model/affectedQueries.ts';
 import { modelChanges } from '../../../src/review/modelChanges.ts';
 import { corpus, fixtures, indexOf, type Texts } from '../../model/models.ts';
 import { pick, type Random, seeded } from '../../model/mutation/mutant.ts';
@@ -130,14 +130,16 @@ async function check(
 ): Promise<void> {
   const context = `${title}: ${done.join('; ')}`;
   const former = new FormerNames(done);
-  const bySources = modelChanges(indexOf(texts), indexOf(newTexts), []);
-  const changes = withMetaChanges(bySources, before.meta, after.meta, []);
-  const queries = Array.from({ length: 6 }, (_, i) => ({
-    path: `${i}.query.yml`,
-    query: randomQuery(random, before),
-    members: [],
-  }));
-  const { compiled, queries: affectedQueries } = await reviewCompiled({
+  const asked = Array.from({ length: 6 }, () => randomQuery(random, before));
+  const uses = asked.map((query, i) => ({ path: `${i}.query.json`, text: JSON.stringify(query) }));
+  const bySources = modelChanges(indexOf(texts), indexOf(newTexts), uses);
+  const changes = withMetaChanges(bySources, before.meta, after.meta, uses);
+  const queries = savedQueries(uses);
+  const {
+    compiled,
+    model,
+    queries: affectedQueries,
+  } = await reviewCompiled({
     before,
     after,
     changes,
@@ -185,7 +187,8 @@ async function check(
   for (const query of queries) {
     counts.queries += 1;
     const [then, now] = [await answer(before, query.query), await answer(after, query.query)];
-    const isFailing = compiled.failing.some(({ by }) => by.name === query.path);
+    const breakages = [...model.flatMap(({ breaking }) => breaking), ...compiled.failing];
+    const isFailing = breakages.some(({ by }) => by.name === query.path);
     assert.equal(
       isFailing,
       then !== undefined && now === undefined,
