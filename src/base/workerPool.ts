@@ -121,6 +121,9 @@ export class WorkerPool<W extends Worker> implements Disposable {
     for (const waiting of this.#waiting.filter(needsWorker)) {
       // One that was started for an earlier one may serve this one, too.
       if (!needsWorker(waiting)) continue;
+      // The callers of one line do not take all workers.
+      const ofLine = [...this.#slots].filter(({ isBusy, line }) => isBusy && line === waiting.use.line);
+      if (ofLine.length >= Math.ceil(this.#options.maxWorkers / 2)) continue;
       if (this.#slots.size >= this.#options.maxWorkers) {
         const [oldest] = this.#idle();
         if (!oldest) break;

@@ -117,6 +117,19 @@ describe('workers', () => {
     for (const { end } of busy) end();
   });
 
+  it('are left for other lines, however many callers a line has', async () => {
+    open({ maxWorkers: 4 });
+    const callers = ['a', 'b', 'c', 'd', 'e'].map((rights) => held(use('dev', { rights })));
+    await wait(5);
+    assert.equal(started.length, 2);
+    assert.equal(await served(use('main')), 2);
+    for (const { end } of callers) end();
+    assert.deepEqual(
+      (await Promise.all(callers.map(({ id }) => id))).filter((id) => id === 2),
+      [],
+    );
+  });
+
   it('go on with what they have, but not for ever while others wait', async () => {
     open({ maxWorkers: 1 });
     const first = held(use('busy'));

@@ -150,6 +150,13 @@ describe('a model that attacks the compiler', () => {
     assert.match(errors[0]!.message, /x… \(cut: the message has 3\d{8} characters\)/);
   });
 
+  it('receives the number of errors that are left out', async () => {
+    const many = `for (let i = 0; i < 250; i++) cube('c' + i, { sql_table: 't', measures: { ['m' + 'x'.repeat(9000)]: { type: 'none' } } });`;
+    const { errors } = await compiler.compile({ line: 'evil', files: hostile(many) });
+    assert.match(errors.at(-1)!.message, /^Errors that are not shown: \d+\.$/);
+    assert.ok(JSON.stringify(errors).length < 5e6);
+  });
+
   it('receives an error when its answer is too large, or too deep', async () => {
     const big = hostile(attacks['has 300 MB of SQL']!);
     const bigQuery = { ...query, measures: ['big.count'] };

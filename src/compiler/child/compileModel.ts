@@ -81,16 +81,21 @@ export async function compileModel(
   return { result: { errors, cubes: defined.length - views, views, ms }, compilers };
 }
 
-/** Errors of one compile. */
+/** Errors of one compile, and the characters of all their messages. */
 const maxErrors = 5000;
+const maxErrorText = 4_000_000;
 
 function readErrors(reported: readonly { message: string; fileName?: string | null }[]): CompilerError[] {
-  const errors = reported.slice(0, maxErrors).map(({ message, fileName }) => ({
-    message: cutText(String(message)),
-    fileName: typeof fileName === 'string' ? fileName : null,
-  }));
+  const errors: CompilerError[] = [];
+  let length = 0;
+  for (const { message, fileName } of reported) {
+    const text = cutText(String(message));
+    length += text.length;
+    if (errors.length === maxErrors || length > maxErrorText) break;
+    errors.push({ message: text, fileName: typeof fileName === 'string' ? fileName : null });
+  }
   const more = reported.length - errors.length;
-  if (more > 0) errors.push({ message: `The compiler reported ${more} more errors.`, fileName: null });
+  if (more > 0) errors.push({ message: `Errors that are not shown: ${more}.`, fileName: null });
   return errors;
 }
 
