@@ -108,3 +108,57 @@ cubes:\n  - name: orders\n    sql_table: t\n    measures:\n      {{ a('x') }}\n`
     assert.ok(found.length <= 1000);
   });
 });
+
+describe('members that a program writes', () => {
+  const cube = (measures: string, before = '') =>
+    `${before}cube('orders', { sql_table: 'o', measures: ${measures}, dimensions: { id: { sql: 'id', type: 'number', primary_key: true } } });\n`;
+  const states = "const STATES = ['new', 'paid'];\n";
+
+  it('are known from lists, calls and constants', () => {
+    const measures = (text: string, before?: string) => membersIn({ 'a.js': cube(text, before) });
+    const both = ['measure new_total sum', 'measure paid_total sum'];
+    const item = "{ [`${one}_total`]: { type: 'sum', sql: 'x' } }";
+    const inReduce = `STATES.reduce((all, one) => ({ ...all, ...${item} }), { total: { type: 'count' } })`;
+    assert.deepEqual(measures(inReduce, states).sort(), [...both, 'measure total count'].sort());
+    assert.deepEqual(
+      measures(`{ ...STATES.map((one) => (${item})).reduce((a, b) => Object.assign(a, b)) }`, states),
+      both,
+    );
+    const helper = `${states}const part = (one) => (${item});\n`;
+    assert.deepEqual(
+      measures('Object.assign({ n: { type: "count" } }, STATES.map(part).reduce((a, b) => ({ ...a, ...b })))', helper),
+      both,
+    );
+    assert.deepEqual(measures("{ ...part('new'), ...part('paid') }", helper), both);
+    const items =
+      "[{ id: 'a', sql: 'x' }, { id: 'b', sql: 'y' }].map((e) => ({ [`by_${e.id}`]: { type: 'max', sql: e.sql } }))";
+    assert.deepEqual(measures(`{ ...${items} }`), ['measure by_a max', 'measure by_b max']);
+  });
+
+  it('are no guesses', () => {
+    const text = cube(
+      "{ [name]: { type: 'sum' }, ...load().map((one) => ({ [one.id]: { type: 'count', rollingWindow: { offset: 'end' } } })) }",
+    );
+    assert.deepEqual(membersIn({ 'a.js': `const name = load();\n${text}` }), []);
+  });
+
+  it('are offered and shown', () => {
+    const text = cube(
+      '{ ...part("new"), half: { type: "number", sql: `${CUBE.▮new_total}` } }',
+      'const part = (one) => ({ [`${one}_total`]: { type: "sum", sql: "x" } });\n',
+    );
+    const { index, path, position } = placeIn({ 'a.js': text });
+    assert.match(
+      hover(index, path, position, uriOf)!.contents.value,
+      /^\*\*measure\*\* `orders.new_total` · `sum`\n\nWritten by a program/,
+    );
+    const labels = referenceCompletion(index, path, index.offsetAt(path, position))!.map(({ label }) => label);
+    assert.ok(labels.includes('new_total'), labels.join());
+  });
+
+  it('are limited, also where functions call each other', () => {
+    const loop =
+      "const a = (x) => ({ ...b(`${x}a`), ...b(`${x}b`), [x]: { type: 'count' } });\nconst b = (x) => ({ ...a(x), ...a(x) });\n";
+    assert.deepEqual(membersIn({ 'a.js': cube("{ ...a('x') }", loop) }), ['measure x count']);
+  });
+});

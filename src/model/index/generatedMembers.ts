@@ -5,6 +5,7 @@ import type { Definition, Member } from './definitions.ts';
 import type { Derivation } from './derivedValues.ts';
 import { definitionsIn, touches } from './lookup.ts';
 import type { ModelIndex } from './modelIndex.ts';
+import { programMembers } from './programMembers.ts';
 import type { Reference } from './references.ts';
 import { resolve } from './resolve.ts';
 import { templateMembers } from './templateMembers.ts';
@@ -15,7 +16,7 @@ const written: Derivation<ModelIndex, Definition, ReadonlyMap<string, Member>> =
     void index.generation;
     const found = new Map<string, Member>();
     for (const one of index.lineage(definition).reverse())
-      for (const [name, member] of templateMembers(index, one)) found.set(name, member);
+      for (const [name, member] of [...templateMembers(index, one), ...programMembers(one)]) found.set(name, member);
     for (const name of index.members(definition).keys()) found.delete(name);
     return found;
   },

@@ -146,11 +146,15 @@ class Collector {
   #unnamed(node: ValueNode, path: string): void {
     if (node.kind === 'scalar') return;
     if (node.kind === 'code') this.#mapsIn(node, path);
-    else for (const one of node.unnamed ?? []) this.#walk(one, node.kind === 'list' ? `${path}.0` : `${path}._`);
+    else {
+      // A call stands for entries or items of its own.
+      const inner = node.kind === 'list' ? `${path}.0` : `${path}._`;
+      for (const one of node.unnamed ?? []) this.#walk(one, one.kind === 'code' ? path : inner);
+    }
   }
 
   #mapsIn({ maps = [] }: Extract<ValueNode, { kind: 'code' }>, path: string): void {
-    for (const map of maps) this.#within({ ...map, names: 'sql' }, () => this.#walk(map, path));
+    for (const map of maps) this.#within({ ...map, names: map.names ?? 'sql' }, () => this.#walk(map, path));
   }
 
   #add(role: Role, path: string, chain: Chain, scope?: Chain): void {

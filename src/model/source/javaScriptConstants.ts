@@ -1,6 +1,6 @@
 /** Finds the constants of a program whose values can be read without running it, and the texts of which it can make names. */
 
-import type { AnyNode } from 'acorn';
+import type { AnyNode, ArrowFunctionExpression, FunctionDeclaration, FunctionExpression } from 'acorn';
 import { childrenOf, declarationsIn } from './javaScriptNames.ts';
 
 export interface Constant {
@@ -69,6 +69,29 @@ function rootOf(node: AnyNode): string[] {
   let current = node;
   while (current.type === 'MemberExpression') current = current.object;
   return current.type === 'Identifier' ? [current.name] : [];
+}
+
+export type FunctionNode = ArrowFunctionExpression | FunctionExpression | FunctionDeclaration;
+
+/** The functions that have a name of their own. A name that is declared in several scopes is not among them. */
+export function functionsOf(program: AnyNode): ReadonlyMap<string, FunctionNode> {
+  const found = new Map<string, FunctionNode>();
+  const several = new Set<string>();
+  const seen = new Set<string>();
+  for (const name of declarationsIn(program)) (seen.has(name) ? several : seen).add(name);
+  const add = (name: string, node: FunctionNode) => !several.has(name) && found.set(name, node);
+  const visit = (node: AnyNode) => {
+    if (node.type === 'FunctionDeclaration' && node.id) add(node.id.name, node);
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && isFunction(node.init))
+      add(node.id.name, node.init);
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(program);
+  return found;
+}
+
+export function isFunction(node: AnyNode | null | undefined): node is FunctionNode {
+  return node != null && /^(?:ArrowFunction|Function)Expression$|^FunctionDeclaration$/.test(node.type);
 }
 
 /** The words of its keys and texts, in lower case: also the parts of words in camelCase. */

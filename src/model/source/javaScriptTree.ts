@@ -1,12 +1,32 @@
 /** Converts JavaScript expressions to the common syntax tree. */
 
-import type { AnyNode, ArrayExpression, Expression, ObjectExpression, Property } from 'acorn';
+import type {
+  AnyNode,
+  ArrayExpression,
+  CallExpression,
+  Expression,
+  Identifier,
+  ObjectExpression,
+  Property,
+  SpreadElement,
+} from 'acorn';
 import { referenceFields } from '../rules/ruleTable.ts';
-import type { Constant } from './javaScriptConstants.ts';
+import { type Constant, constantsOf, type FunctionNode, functionsOf, isFunction } from './javaScriptConstants.ts';
 import { chainOf, chainsIn, childrenOf, declaredNames } from './javaScriptNames.ts';
 import { camelCase } from './names.ts';
-import type { Span } from './range.ts';
-import type { Entry, ListNode, MapNode, ScalarNode, ValueNode } from './tree.ts';
+import { contains, type Span } from './range.ts';
+import { type Entry, type ListNode, type MapNode, type ScalarNode, textOf, type ValueNode } from './tree.ts';
+
+const maxRepeated = 1_000_000;
+const maxKeys = 500;
+
+/** Methods of lists, with the index of the parameter that gets the item. */
+const iterations: ReadonlyMap<string, number> = new Map([
+  ['map', 0],
+  ['flatMap', 0],
+  ['forEach', 0],
+  ['reduce', 1],
+]);
 
 /** The text between the quotes of a literal. */
 function innerSpan(node: AnyNode): Span {
@@ -38,9 +58,17 @@ export class JavaScriptReader {
   readonly #constants: ReadonlyMap<string, Constant>;
   /** Those whose value is being read. */
   readonly #reading = new Set<Constant>();
+  readonly #functions: ReadonlyMap<string, FunctionNode>;
+  /** Those whose body is being read. */
+  readonly #entered = new Set<FunctionNode>();
+  /** How much text may still be read a second time, because constants and functions are read where they are used. */
+  #budget = maxRepeated;
+  /** What the parameters of the functions around the current node stand for. */
+  #arguments: ReadonlyMap<string, readonly ValueNode[]> = new Map();
 
-  constructor(constants: ReadonlyMap<string, Constant>) {
-    this.#constants = constants;
+  constructor(program: AnyNode) {
+    this.#constants = constantsOf(program);
+    this.#functions = functionsOf(program);
   }
 
   /** `path` is that of the field, as the compiler writes it. The names in a field for references are not those of constants. */
@@ -69,15 +97,32 @@ export class JavaScriptReader {
         return this.read(node.expression, path);
       case 'Identifier':
         return this.#constant(node, path) ?? this.#code(node, path);
+      case 'CallExpression':
+        return this.#assigned(node, path) ?? this.#code(node, path);
       default:
         return this.#code(node, path);
     }
+  }
+
+  /** `Object.assign` is read as an object with spreads. */
+  #assigned(node: CallExpression, path: string): ValueNode | undefined {
+    const { callee, start, end } = node;
+    const chain = callee.type === 'MemberExpression' ? chainOf(callee) : undefined;
+    if (chain?.parts.map(({ name }) => name).join('.') !== 'Object.assign') return undefined;
+    const properties = node.arguments.map(
+      (argument): SpreadElement =>
+        argument.type === 'SpreadElement'
+          ? argument
+          : { type: 'SpreadElement', argument, start: argument.start, end: argument.end },
+    );
+    return this.map({ type: 'ObjectExpression', properties, start, end }, path);
   }
 
   /** The value of a constant, if the compiler reads it as a value in this field. */
   #constant(node: AnyNode, path: string): ValueNode | undefined {
     const constant = node.type === 'Identifier' ? this.#constants.get(node.name) : undefined;
     if (!constant || this.#reading.has(constant) || referenceFields.test(path)) return undefined;
+    if (!this.#spend(constant.value)) return undefined;
     this.#reading.add(constant);
     const value = this.read(constant.value, path);
     this.#reading.delete(constant);
@@ -91,6 +136,7 @@ export class JavaScriptReader {
     const maps: MapNode[] = [];
     const visit = (inner: AnyNode) => {
       if (inner.type === 'ObjectExpression') maps.push(this.map(inner, path));
+      else if (inner.type === 'CallExpression') maps.push(...this.#called(inner, path, visit));
       else for (const child of childrenOf(inner)) visit(child);
     };
     if (!chain) visit(node);
@@ -103,6 +149,88 @@ export class JavaScriptReader {
       ...(maps.length > 0 ? { maps } : {}),
       ...(isFunction ? { parameters: declaredNames(node, false) } : {}),
     };
+  }
+
+  /** The objects of a function of this file that a call runs. `visit` gets the parts of the call itself. */
+  #called(node: CallExpression, path: string, visit: (node: AnyNode) => void): MapNode[] {
+    const bound = this.#bound(node);
+    const [first] = node.arguments;
+    const isInline = bound !== undefined && bound.body === first;
+    for (const child of childrenOf(node)) if (!isInline || child !== first) visit(child);
+    if (!bound || this.#entered.has(bound.body) || (!isInline && !this.#spend(bound.body))) {
+      if (isInline) visit(bound.body);
+      return [];
+    }
+    this.#entered.add(bound.body);
+    const outer = this.#arguments;
+    this.#arguments = new Map([...outer, ...bound.values]);
+    const outside = isInline || contains(node, bound.body) ? undefined : this.#code(bound.body, path);
+    if (isInline) visit(bound.body);
+    this.#arguments = outer;
+    this.#entered.delete(bound.body);
+    const maps = outside?.kind === 'code' ? (outside.maps ?? []) : [];
+    return maps.map((map) => ({ ...map, names: 'parameters' }));
+  }
+
+  /** The function that a call runs, `list.map(f)` for each item, and what its parameters stand for. */
+  #bound({
+    callee,
+    arguments: given,
+  }: CallExpression): { body: FunctionNode; values: Map<string, readonly ValueNode[]> } | undefined {
+    const functionOf = (one: AnyNode | undefined) =>
+      one?.type === 'Identifier' ? this.#functions.get(one.name) : isFunction(one) ? one : undefined;
+    const named = callee.type === 'Identifier' ? this.#functions.get(callee.name) : undefined;
+    if (named) {
+      const values = given.map((one) => this.#fixed(one as AnyNode));
+      return { body: named, values: valuesOf(named, values) };
+    }
+    if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier') return undefined;
+    const body = functionOf(given[0] as AnyNode | undefined);
+    const at = iterations.get(callee.property.name);
+    if (!body || at === undefined) return undefined;
+    const [list] = this.#fixed(callee.object as AnyNode);
+    const items = list?.kind === 'list' && !list.open ? list.items : [];
+    return { body, values: valuesOf(body, [...Array<ValueNode[]>(at).fill([]), items]) };
+  }
+
+  #spend({ start, end }: AnyNode): boolean {
+    this.#budget -= end - start;
+    return this.#budget >= 0;
+  }
+
+  /** The value of a literal, or of a constant that is one; nothing for other expressions. */
+  #fixed(node: AnyNode): readonly ValueNode[] {
+    const { value } = (node.type === 'Identifier' && this.#constants.get(node.name)) || { value: node };
+    if (node.type === 'Identifier' && this.#arguments.has(node.name)) return this.#arguments.get(node.name)!;
+    return isFixed(value) && this.#spend(value) ? [this.read(value, '')] : [];
+  }
+
+  /** What a computed key becomes; nothing if that does not follow from constants. */
+  #keysOf(key: AnyNode): string[] {
+    const textsOf = (node: AnyNode): string[] => {
+      const text = fixedText(node);
+      if (text !== undefined) return [text];
+      const isField = node.type === 'MemberExpression' && !node.computed && node.property.type === 'Identifier';
+      const name = isField
+        ? node.object.type === 'Identifier'
+          ? node.object.name
+          : ''
+        : node.type === 'Identifier'
+          ? node.name
+          : '';
+      const constant = this.#constants.get(name);
+      const values = this.#arguments.get(name) ?? (constant ? this.#fixed(constant.value) : []);
+      const field = isField ? (node.property as Identifier).name : undefined;
+      return values.flatMap((one) => textOf(field === undefined ? one : valueWith(one, field)) ?? []);
+    };
+    if (key.type !== 'TemplateLiteral') return textsOf(key);
+    const [first, ...rest] = key.quasis.map(({ value }) => value.cooked ?? value.raw);
+    let found = [first!];
+    for (const [i, expression] of key.expressions.entries()) {
+      const texts = textsOf(expression);
+      found = found.flatMap((before) => texts.map((text) => before + text + rest[i]!)).slice(0, maxKeys);
+    }
+    return found;
   }
 
   #list(node: ArrayExpression, path: string): ListNode {
@@ -128,6 +256,7 @@ export class JavaScriptReader {
   map(node: ObjectExpression, path: string): MapNode {
     const entries: Entry[] = [];
     const unnamed: ValueNode[] = [];
+    const computed: NonNullable<MapNode['computed']>[number][] = [];
     let open = false;
     for (const property of node.properties) {
       if (property.type === 'SpreadElement') {
@@ -136,7 +265,7 @@ export class JavaScriptReader {
         const names = spread.names ?? 'sql';
         if (spread.kind === 'map') {
           for (const entry of spread.entries) add(entries, { ...entry, value: { names, ...entry.value } });
-          if (spread.unnamed) unnamed.push({ ...spread, names, entries: [] });
+          if (spread.unnamed || spread.computed) unnamed.push({ ...spread, names, entries: [] });
         } else unnamed.push(spread);
         open ||= spread.kind !== 'map' || spread.open;
         continue;
@@ -148,9 +277,20 @@ export class JavaScriptReader {
         const value = this.read(property.value as AnyNode, `${path}._`);
         // The compiler takes the name of a variable for the key.
         unnamed.push(property.key.type === 'Identifier' ? value : { names: 'sql', ...value });
+        const keys = property.computed ? this.#keysOf(property.key) : [];
+        if (keys.length > 0)
+          computed.push({ keys, keySpan: { start: property.key.start, end: property.key.end }, value });
       }
     }
-    return { kind: 'map', start: node.start, end: node.end, entries, open, ...(unnamed.length > 0 ? { unnamed } : {}) };
+    return {
+      kind: 'map',
+      start: node.start,
+      end: node.end,
+      entries,
+      open,
+      ...(unnamed.length > 0 ? { unnamed } : {}),
+      ...(computed.length > 0 ? { computed } : {}),
+    };
   }
 
   #entry(property: Property, path: string): Entry | undefined {
@@ -175,6 +315,26 @@ export class JavaScriptReader {
     const value = this.read(property.value as AnyNode, inner);
     return { key, name, keySpan: { start, end }, value, dynamic: false };
   }
+}
+
+/** Whether a value consists of literals. */
+function isFixed(node: AnyNode): boolean {
+  if (node.type === 'ObjectExpression')
+    return node.properties.every((one) => one.type === 'Property' && !one.computed && isFixed(one.value as AnyNode));
+  if (node.type === 'ArrayExpression') return node.elements.every((one) => one !== null && isFixed(one as AnyNode));
+  return node.type === 'Literal' || (node.type === 'TemplateLiteral' && node.expressions.length === 0);
+}
+
+function valuesOf(body: FunctionNode, values: readonly (readonly ValueNode[])[]): Map<string, readonly ValueNode[]> {
+  const found = new Map<string, readonly ValueNode[]>();
+  for (const [i, one] of body.params.entries())
+    if (one.type === 'Identifier' && values[i]) found.set(one.name, values[i]);
+  return found;
+}
+
+/** The value of a key as it is written. */
+function valueWith(node: ValueNode, key: string): ValueNode | undefined {
+  return node.kind === 'map' ? node.entries.find((one) => one.key === key)?.value : undefined;
 }
 
 /** Replaces the entry of a spread with the same key, and is replaced by none: a repeated key is an error. */

@@ -2,7 +2,7 @@
 
 import { type AnyNode, type Program, parse } from 'acorn';
 import { parse as parseLoosely } from 'acorn-loose';
-import { constantsOf, wordsOf } from './javaScriptConstants.ts';
+import { wordsOf } from './javaScriptConstants.ts';
 import { childrenOf, declaredNames, freeChains, moduleOf, patternOfParts } from './javaScriptNames.ts';
 import { findSyntaxError } from './javaScriptSyntaxError.ts';
 import { JavaScriptReader } from './javaScriptTree.ts';
@@ -53,7 +53,7 @@ function definitionsIn(
 ): { definitions: RawDefinition[]; required: Import[]; generates: boolean } {
   const definitions: RawDefinition[] = [];
   const required: Import[] = [];
-  const reader = new JavaScriptReader(constantsOf(program));
+  const reader = new JavaScriptReader(program);
   let generates = false;
   const visit = (node: AnyNode) => {
     const problem = missingComma(node);

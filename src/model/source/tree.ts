@@ -18,6 +18,8 @@ export interface MapNode extends AnyValue {
   open: boolean;
   /** JavaScript only: what a spread adds, and the values of computed keys. */
   unnamed?: readonly ValueNode[];
+  /** JavaScript only: the keys that a computed one becomes when the program runs, where they follow from constants. */
+  computed?: readonly { keys: readonly string[]; keySpan: Span; value: ValueNode }[];
 }
 
 export interface ListNode extends AnyValue {
@@ -44,7 +46,7 @@ interface CodeNode extends AnyValue {
   kind: 'code';
   isFunction: boolean;
   chains: readonly Chain[];
-  /** The objects in it, without those in other objects. */
+  /** The objects in it and in the functions of the file that it calls, without those in other objects. */
   maps?: readonly MapNode[];
   /** Of a function. */
   parameters?: ReadonlySet<string>;

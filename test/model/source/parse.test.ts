@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { type Definition, definitionsOf } from '../../../src/model/index/definitions.ts';
 import { maskJinja } from '../../../src/model/source/jinja.ts';
 import { camelCase, closest, snakeCase } from '../../../src/model/source/names.ts';
+import { parseJavaScript } from '../../../src/model/source/parseJavaScript.ts';
 import { parseSource } from '../../../src/model/source/parseSource.ts';
 import { LineIndex } from '../../../src/model/source/range.ts';
 
@@ -124,6 +125,19 @@ describe('parseSource', () => {
     );
     assert.deepEqual(found.names, ['a', 'a.count', 'b']);
     assert.deepEqual(read('m.jinja', '{% macro d(x) %}\n  - name: {{ x }}\n{% endmacro %}\n').names, []);
+  });
+
+  it('ends where constants, calls and functions contain each other many times', () => {
+    const constants = Array.from({ length: 60 }, (_, i) => `const A${i + 1} = [...A${i}, ...A${i}];\n`).join('');
+    const nested = `${'f({ a: '.repeat(100)}1${' })'.repeat(100)}`;
+    const chained = `[1]${'.map((x) => ({ [x]: [x].map((y) => x) }))'.repeat(100)}`;
+    const text = `const A0 = ['a'];\n${constants}const f = (x) => ({ ...x, ...g(x), ...g(x) });\nconst g = (x) => f(f(x));
+cube('c', { sql: 's', measures: { ...${nested}, ...${chained} } });\nview('v', { cubes: [{ joinPath: c, includes: A60 }] });\n`;
+    const { definitions } = parseJavaScript(text);
+    assert.deepEqual(
+      definitions.map(({ name }) => name),
+      ['c', 'v'],
+    );
   });
 
   it('marks definitions that a program may extend as open', () => {
