@@ -1,5 +1,6 @@
 /** Events and observable values. */
 
+import { raceAbort } from './async.ts';
 import { type Disposable, toDisposable } from './lifetime.ts';
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
@@ -39,6 +40,18 @@ function rethrowLater(failure: unknown): void {
   queueMicrotask(() => {
     throw failure;
   });
+}
+
+/** The next event that is wanted. @throws CancelledError when `signal` aborts */
+export async function nextEvent<T>(event: Event<T>, isWanted: (value: T) => boolean, signal: AbortSignal): Promise<T> {
+  let stop = () => {};
+  const happened = new Promise<T>((resolve) => {
+    const listening = event((value) => {
+      if (isWanted(value)) resolve(value);
+    });
+    stop = () => listening.dispose();
+  });
+  return raceAbort(happened, signal).finally(() => stop());
 }
 
 /** A value with a change event. */

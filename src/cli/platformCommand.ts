@@ -10,7 +10,8 @@ import { Client } from '../platform/client.ts';
 import { readCredential } from '../platform/credential.ts';
 import { inputErrors } from '../platform/inputErrors.ts';
 import { readApiKey } from './apiKey.ts';
-import { type CommandName, exitHelp, exits, failedCode, usageCode } from './exits/exitCodes.ts';
+import { isBuildTimeout } from './branchBuilds.ts';
+import { exitHelp, exits, failedCode, usageCode } from './exits/exitCodes.ts';
 import { runCommand } from './runCommand.ts';
 
 const text = { type: 'string' } as const;
@@ -77,7 +78,7 @@ export async function connect(
 
 interface Command {
   /** The npm script. */
-  name: CommandName;
+  name: 'query' | 'review' | 'test-model';
   /** Without the exit codes. */
   usage: string;
   /** Prints the result to the standard output, and resolves with the exit code. */
@@ -101,7 +102,8 @@ export function runPlatformCommand({ name, usage: options, run, exitCodeOf }: Co
   runCommand(main, (failure) => {
     const isUsage = failure instanceof UserError && isUsageCode(failure.code);
     printError(`${name}: ${redact(messageOf(failure), secrets)}\n${isUsage ? `\n${usage}` : ''}`);
-    return isUsage ? usageCode : (exitCodeOf?.(failure) ?? failedCode);
+    if (isUsage) return usageCode;
+    return isBuildTimeout(failure) ? exits[name].notBuilt.code : (exitCodeOf?.(failure) ?? failedCode);
   });
 }
 

@@ -5,8 +5,10 @@ import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { printableName, printData, printError } from '../base/terminal.ts';
 import { isQueryDocument, readQueryDocument } from '../model/documents/queryDocument.ts';
+import { buildObject } from '../platform/branchBuild.ts';
 import { PlatformError } from '../platform/platformError.ts';
 import { QueryRunner } from '../query/run/runQuery.ts';
+import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
 import { exits } from './exits/exitCodes.ts';
 import {
   connect,
@@ -29,9 +31,10 @@ Runs the query of FILE (*.query.yml, *.query.yaml or *.query.json) on the branch
 runs as that user, which needs the key of an administrator.
 
 ${platformUsage}
+${buildUsage}
   --compare BRANCH     also run it on this branch: what is added, removed or changed since then
-  --format json        one object {rows, truncated, total, sql, parameters, annotation, ms}; with --compare also
-                       compared: {added, removed, changed}, where changed has the rows {before, after}, and newMembers,
+  --format json        one object {build, rows, truncated, total, sql, parameters, annotation, ms}; with --compare also
+                       compared: {build, added, removed, changed}, where changed has the rows {before, after}, and newMembers,
                        which BRANCH does not have (default)
   --format csv         the rows; with --compare those that differ, with each measure before and after
   --format sql         the SQL, without running the query; with --compare the difference of both by lines
@@ -42,6 +45,7 @@ The standard output has the result only.
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
     ...platformOptions,
+    ...buildOptions,
     compare: { type: 'string' },
     format: { type: 'string', default: 'json' },
   });
@@ -59,14 +63,18 @@ async function run(args: string[]): Promise<number> {
     printError(`${printableName(shown)}:${placeOf(text, span.start)} ${message}\n`);
   }
   if (!query) return exitCodes.usage.code;
+  buildWait(values);
   const client = await connect(values, folder);
   const runnerOf = (branch: string) => new QueryRunner({ client, deploymentId, branchName: branch, as });
   const runner = runnerOf(branchName);
   const { compare: branch } = values;
   const other = branch === undefined ? undefined : { branch, runner: runnerOf(branch) };
   try {
-    const { text: output, cut, newMembers = [] } = await outputOf(format, query, runner, other);
-    printData(output);
+    const branches = [branchName, ...(branch === undefined ? [] : [branch])];
+    const ask = () => outputOf(format, query, runner, other);
+    const { result, builds } = await withBuilds(branches, { client, deploymentId, values, name }, ask);
+    const { cut, newMembers = [] } = result;
+    printData(result.text(builds.map(buildObject)));
     if (newMembers.length > 0)
       printError(`${name}: not compared, because ${branch} does not have them: ${newMembers.join(', ')}\n`);
     if (cut) printError(`${name}: warning: ${cut.describe()}\n`);

@@ -4,9 +4,11 @@ import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
 import { print } from '../base/terminal.ts';
 import { type Branch, branchOperations } from '../contract/dataModel/branches.ts';
+import { buildObject } from '../platform/branchBuild.ts';
 import type { Client } from '../platform/client.ts';
 import { type Conclusion, conclusionOf } from '../review/conclusion.ts';
 import { reviewMarkdown } from '../review/markdown.ts';
+import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
 import { exits } from './exits/exitCodes.ts';
 import {
   connect,
@@ -28,11 +30,12 @@ Compares a branch with the one that it will be merged into: files, definitions o
 platform makes of each public member, saved query and test, and the values of the saved queries and tests whose SQL differs.
 
 ${platformUsage}
+${buildUsage}
   --base NAME          the branch to compare with (default: the parent of the branch)
   --model-folder NAME  the folder of the cubes and views (default: model)
   --queries N          run at most N of the affected queries on both branches (default: 20; 0: none)
   --seconds N          and for at most N seconds (default: 60)
-  --json               one object {conclusion, files, errors, model, affected, failing, consumers, notCompared, values, …} (default)
+  --json               one object {build, baseBuild, conclusion, files, errors, model, affected, failing, consumers, notCompared, …} (default)
   --markdown           a text for a pull request, of at most 65,536 characters
 
 The standard output has the result only.
@@ -49,6 +52,7 @@ const exitOf = {
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
     ...platformOptions,
+    ...buildOptions,
     base: { type: 'string' },
     'model-folder': { type: 'string', default: 'model' },
     queries: { type: 'string', default: '20' },
@@ -62,21 +66,19 @@ async function run(args: string[]): Promise<number> {
   const deploymentId = required(values.deployment, '--deployment');
   const branchName = required(values.branch, '--branch');
   const budget = { queries: numberOf(values.queries, '--queries'), ms: numberOf(values.seconds, '--seconds') * 1000 };
+  buildWait(values);
   const client = await connect(values, userFolder(name));
   try {
     const base = values.base ?? (await parentOf(client, deploymentId, branchName));
     const modelFolder = values['model-folder'];
-    const review = await reviewBranches({
-      client,
-      deploymentId,
-      branchName,
-      base,
-      modelFolder,
-      budget,
-      log: stderrLog('warn'),
-    });
+    const log = stderrLog('warn');
+    const { result: review, builds } = await withBuilds(
+      [branchName, base],
+      { client, deploymentId, values, name, showsFailed: true },
+      () => reviewBranches({ client, deploymentId, branchName, base, modelFolder, budget, log }),
+    );
     if (values.markdown) print(reviewMarkdown(review));
-    else print(`${JSON.stringify(reviewObject(review))}\n`);
+    else print(`${JSON.stringify(reviewObject(review, builds.map(buildObject)))}\n`);
     return exits.review[exitOf[conclusionOf(review)]].code;
   } finally {
     client.dispose();

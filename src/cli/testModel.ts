@@ -8,8 +8,9 @@ import { print } from '../base/terminal.ts';
 import { readQueryDocument } from '../model/documents/queryDocument.ts';
 import { junitXml } from '../query/tests/junit.ts';
 import { runTests } from '../query/tests/runTests.ts';
-import { testCases } from '../query/tests/testCases.ts';
+import { branchesOf, testCases } from '../query/tests/testCases.ts';
 import { TestRunners } from '../query/tests/testRunners.ts';
+import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
 import {
   connect,
   platformOptions,
@@ -31,7 +32,8 @@ Runs the tests of DIR (*.test.yml, *.test.yaml), the project folder, on the bran
 must have the model to test.
 
 ${platformUsage}
-  --json               print one object {tests, passed, failed, errors} instead of lines
+${buildUsage}
+  --json               print one object {build, tests, passed, failed, errors} instead of lines
   --junit FILE         also write the results as JUnit XML
   --concurrency N      number of tests that run at the same time (default: ${defaultConcurrency})
 `;
@@ -39,6 +41,7 @@ ${platformUsage}
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
     ...platformOptions,
+    ...buildOptions,
     json: { type: 'boolean', default: false },
     junit: { type: 'string' },
     concurrency: { type: 'string', default: String(defaultConcurrency) },
@@ -60,24 +63,30 @@ async function run(args: string[]): Promise<number> {
   const files = await findTestFiles(project);
   const cases = (await Promise.all(files.map(async (file) => testCases(file, await read(file))))).flat();
   if (cases.length === 0) throw new UserError(`There are no tests in ${given}: no files *.test.yml with “tests”.`);
+  buildWait(values);
   const client = await connect(values, currentFolder);
   const runners = new TestRunners({ client, deploymentId, branchName, log: stderrLog('warn') });
   try {
-    const results = await runTests(cases, {
-      queryOf: async (path) => {
-        const text = await read(path).catch(() => undefined);
-        return text === undefined ? undefined : readQueryDocument(path, text);
-      },
-      runnerFor: (branch, as) => runners.of(branch, as),
-      concurrency,
-    });
+    const branches = [...new Set(cases.flatMap((test) => branchesOf(test, branchName)))];
+    const run = () =>
+      runTests(cases, {
+        queryOf: async (path) => {
+          const text = await read(path).catch(() => undefined);
+          return text === undefined ? undefined : readQueryDocument(path, text);
+        },
+        runnerFor: (branch, as) => runners.of(branch, as),
+        concurrency,
+      });
+    const { result: results, builds } = await withBuilds(branches, { client, deploymentId, values, name }, run);
     if (values.junit !== undefined) {
       const target = resolve(currentFolder, values.junit);
       await mkdir(dirname(target), { recursive: true });
       await writeFile(target, junitXml(results));
     }
     const ms = Math.round(performance.now() - startedAt);
-    print(values.json ? `${JSON.stringify(jsonReport(results))}\n` : `${reportLines(results, ms).join('\n')}\n`);
+    print(
+      values.json ? `${JSON.stringify(jsonReport(results, builds))}\n` : `${reportLines(results, ms).join('\n')}\n`,
+    );
     return exitCodeOf(results);
   } finally {
     runners.dispose();

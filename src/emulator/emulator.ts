@@ -42,8 +42,8 @@ export interface EmulatorOptions {
   sample?: boolean;
   /** Milliseconds added to every response. */
   latencyMs?: number;
-  /** Shortest time of a build in milliseconds, and of five phases of a dbt sync. Default 1500. */
-  buildMs?: number;
+  /** Shortest time of a build in milliseconds, and of five phases of a dbt sync. A function is asked at each start. Default 1500. */
+  buildMs?: number | (() => number);
   /** Milliseconds without a request after which a dev environment is suspended. Default 10 minutes. */
   idleMs?: number;
   /** Longest time in milliseconds that a request waits for a build. Default 30 seconds. */
@@ -121,7 +121,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   // Scripts have a process of their own, so that no query waits for one.
   const python = new Compiler(compilerOptions);
   const faults = new Faults();
-  const buildMs = options.buildMs ?? 1500;
+  const { buildMs: given = 1500 } = options;
+  const buildMs = typeof given === 'function' ? given : () => given;
   let platform: Platform | undefined;
   let data: DataApi | undefined;
   let server: Listening | undefined;
@@ -152,8 +153,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
         compilations: new Compilations(compiler),
         runPython: (script, signal) => python.runPython(script, { signal }),
         buildMs,
-        metricViewStep: options.metricViewStep ?? ((signal) => delay(buildMs / 5, signal)),
-        dbtStep: options.dbtStep ?? ((_, signal) => delay(buildMs / 5, signal)),
+        metricViewStep: options.metricViewStep ?? ((signal) => delay(buildMs() / 5, signal)),
+        dbtStep: options.dbtStep ?? ((_, signal) => delay(buildMs() / 5, signal)),
         idleMs: options.idleMs ?? 10 * 60_000,
         waitMs: options.waitMs ?? 30_000,
         repositories,

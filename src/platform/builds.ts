@@ -7,7 +7,7 @@ import type { Client } from './client.ts';
 import { PlatformError } from './platformError.ts';
 import { isTransient } from './retry.ts';
 
-interface BuildTarget {
+export interface BuildTarget {
   deploymentId: string | number;
   branchName: string;
 }
@@ -24,6 +24,8 @@ export interface PollBuildOptions {
   graceMs?: number | undefined;
   /** The build before the change. During the grace period, the end of this same build does not count. */
   previous?: BuildStatus | undefined;
+  /** The commit that is to be built. During the grace period, the end of another one's build does not count. */
+  commit?: string | undefined;
 }
 
 type BuildResult = 'built' | 'failed' | 'cancelled' | 'stopped' | 'none' | 'inactive';
@@ -59,7 +61,7 @@ export async function pollBuild(
   { deploymentId, branchName }: BuildTarget,
   options: PollBuildOptions = {},
 ): Promise<BuildStatus> {
-  const { signal, onStatus, intervalMs = 5_000, deadlineMs = 900_000, graceMs = 60_000, previous } = options;
+  const { signal, onStatus, intervalMs = 5_000, deadlineMs = 900_000, graceMs = 60_000, previous, commit } = options;
   const startedAt = performance.now();
   const intervals = typeof intervalMs === 'number' ? [intervalMs] : intervalMs;
   let failures = 0;
@@ -73,7 +75,10 @@ export async function pollBuild(
       const result = buildResultOf(status);
       const inGrace = performance.now() - startedAt < graceMs;
       const mayStart =
-        result === 'none' || result === 'stopped' || (previous !== undefined && sameBuild(previous, status));
+        result === 'none' ||
+        result === 'stopped' ||
+        (previous !== undefined && sameBuild(previous, status)) ||
+        isOfOther(status, commit);
       if (result === 'inactive' || (result !== undefined && !(mayStart && inGrace))) return status;
     } catch (failure) {
       if (!(failure instanceof PlatformError) || !isTransient(failure)) throw failure;
@@ -85,6 +90,11 @@ export async function pollBuild(
   }
 }
 
+/** Whether the platform names another commit than this one. The runtime of a dev branch (`dev_mode`) compiles the current files. */
+export function isOfOther({ status, lastHash }: BuildStatus, commit: string | undefined): boolean {
+  return commit !== undefined && typeof lastHash === 'string' && lastHash !== commit && status !== 'dev_mode';
+}
+
 /** Whether two statuses are of the same build in the same state. */
 function sameBuild(a: BuildStatus, b: BuildStatus): boolean {
   return (
@@ -93,8 +103,7 @@ function sameBuild(a: BuildStatus, b: BuildStatus): boolean {
 }
 
 function notEnded(host: string, branchName: string, deadlineMs: number): PlatformError {
-  const minutes = Math.round(deadlineMs / 60_000);
-  return new PlatformError('build-not-ended', [branchName, minutes], {
+  return new PlatformError('build-not-ended', [branchName, Math.round(deadlineMs / 1000)], {
     host,
     operation: runtimeOperations.getBuildStatus.id,
   });

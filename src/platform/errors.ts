@@ -252,12 +252,33 @@ const otherFailures = {
     'The request does not match the operation: {0}.',
     'Correct the input.',
   ),
-  /** `{0}`: the branch name; `{1}`: minutes. */
+  /** `{0}`: the branch name; `{1}`: seconds. */
   'build-not-ended': failure(
     'timeout',
     'refused-by-server',
-    'The build of {0} has not ended after {1} minutes.',
+    'The build of {0} has not ended after {1} s.',
     'Check the logs of the deployment.',
+  ),
+  /** `{0}`: the branch name; `{1}`: its latest commit; `{2}`: that of the latest build. */
+  'build-not-started': failure(
+    'timeout',
+    'refused-by-server',
+    'The platform has not started to build commit {1} of {0}. Its latest build is that of commit {2}.',
+    'Check the logs of the deployment, build the branch again, or use --no-wait.',
+  ),
+  /** `{0}`: the branch name; `{1}`: the platform’s text. */
+  'build-failed': failure(
+    'conflict',
+    'refused-by-server',
+    'The latest build of {0} failed, so queries are answered by an earlier one: {1}',
+    'Correct the model.',
+  ),
+  /** `{0}`: the branch name. */
+  'build-cancelled': failure(
+    'conflict',
+    'refused-by-server',
+    'The latest build of {0} was cancelled, so queries are answered by an earlier one.',
+    'Build the branch again.',
   ),
   /** `{1}`: seconds. */
   'query-not-ended': failure(

@@ -1,11 +1,11 @@
 /** The builds of a deployment's branches: read on demand, polled only while a build is running. */
 
 import { isCancellation } from '../base/errors.ts';
-import { Emitter, type Event, type Observable, Value } from '../base/event.ts';
+import { Emitter, type Event, nextEvent, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { BuildStatus } from '../contract/deployments/runtime.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
-import { pollBuild } from '../platform/builds.ts';
+import { buildResultOf, pollBuild } from '../platform/builds.ts';
 import type { Client } from '../platform/client.ts';
 
 export type Builds = ReadonlyMap<string, BuildStatus>;
@@ -54,6 +54,24 @@ export class BuildWatch implements Observable<Builds>, Disposable {
     );
     this.#setStatus(branchName, status);
     return status;
+  }
+
+  /**
+   * The latest build of a branch, when it has ended: until then an earlier one answers. Follows a build that runs.
+   * @param onWait called if the build runs
+   * @throws PlatformError, CancelledError
+   */
+  async settled(branchName: string, signal: AbortSignal, onWait: () => void = () => {}): Promise<BuildStatus> {
+    if (!this.isWatching(branchName)) {
+      const status = await this.read(branchName, signal);
+      if (buildResultOf(status) !== undefined) return status;
+      if (!this.isWatching(branchName)) this.follow(branchName);
+    }
+    onWait();
+    const either = AbortSignal.any([signal, this.#lifetime.signal]);
+    const end = await nextEvent(this.onDidEnd, (one) => one.branchName === branchName, either);
+    if ('failure' in end) throw end.failure;
+    return end.status;
   }
 
   /**

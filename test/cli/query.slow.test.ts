@@ -91,7 +91,9 @@ describe('the query command', () => {
   it('prints one object with rows, SQL, annotation and time, and what changed since the other branch', async () => {
     const { code, stdout, stderr } = await query(['queries/by status.query.yml', '--compare', 'main']);
     assert.deepEqual([code, stderr], [0, '']);
-    const { rows, sql, parameters, annotation, ms, compared, ...more } = JSON.parse(stdout);
+    const { build, rows, sql, parameters, annotation, ms, compared, ...more } = JSON.parse(stdout);
+    const { lastHash } = await sample.requests.status('main');
+    assert.deepEqual([build.status, compared.build.commit], ['built', lastHash]);
     assert.deepEqual(more, { truncated: false, total: null });
     const byStatus = (list: Record<string, string>[]) => list.map((row) => row['orders.status']);
     assert.deepEqual(byStatus(rows), ['cancelled', 'completed', 'processing', 'shipped']);
@@ -178,7 +180,9 @@ describe('the query command', () => {
     assert.notEqual(changed[0].before['orders.completed_count'], changed[0].after['orders.completed_count']);
     assert.match(csv.stdout.split('\r\n')[1]!, /^changed,\d+,\d+,,\d+$/);
     const { rows, compared } = JSON.parse(fresh.stdout);
-    assert.deepEqual(compared, { added: [], removed: [], changed: [], newMembers });
+    const { build, ...difference } = compared;
+    assert.equal(build.status, 'built');
+    assert.deepEqual(difference, { added: [], removed: [], changed: [], newMembers });
     assert.equal(rows.length, 1);
     assert.match(sql.stdout, /^\+/m);
   });

@@ -60,9 +60,10 @@ describe('the review command', () => {
 
   it('prints that nothing differs', async () => {
     const { code, stdout, stderr } = await review([]);
-    const { conclusion, files, model, affected, values } = JSON.parse(stdout);
+    const { build, baseBuild, conclusion, files, model, affected, values } = JSON.parse(stdout);
     assert.deepEqual([code, stderr], [0, '']);
     assert.deepEqual([conclusion, files, model, affected, values], ['fine', [], [], [], []]);
+    assert.deepEqual([build.status, baseBuild.status], ['built', 'built']);
   });
 
   it('prints files, definitions and values that differ, and ends with 0 where nothing breaks', async () => {

@@ -9,6 +9,7 @@ const repository = path.resolve(import.meta.dirname, '../..');
 const sample = path.join(repository, 'src/emulator/sample/project');
 
 interface Report {
+  build: { status: string };
   tests: {
     file: string;
     name: string;
@@ -48,7 +49,8 @@ describe('test-model', () => {
     const junit = path.join(temporaryFolder(), 'reports/junit.xml');
     const { code, stdout, stderr } = await run(sample, '--json', '--junit', junit);
     assert.equal(code, 1, stderr);
-    const { tests, ...counts } = JSON.parse(stdout) as Report;
+    const { tests, build, ...counts } = JSON.parse(stdout) as Report;
+    assert.equal(build.status, 'built');
     assert.deepEqual(counts, { passed: 6, failed: 1, errors: 0 });
     const failed = tests.find(({ status }) => status === 'failed')!;
     assert.deepEqual(
@@ -97,7 +99,7 @@ describe('test-model', () => {
     assert.match(stdout, /no query document missing\.query\.yml/);
   });
 
-  it('ends with 0 where all tests pass, and with 2 without tests or with a wrong option', async () => {
+  it('ends with 0 where all tests pass, with 2 without tests or with a wrong option, and with 3 without the platform', async () => {
     const folder = temporaryFolder();
     const none = await run(folder);
     assert.equal(none.code, 2);
@@ -110,7 +112,7 @@ describe('test-model', () => {
     assert.equal((await run(folder, '--json')).code, 0);
     assert.equal((await run(folder, '--concurrency', '0')).code, 2);
     const offline = await run(folder, '--json', '--url', 'http://127.0.0.1:9');
-    assert.equal(offline.code, 2);
-    assert.equal((JSON.parse(offline.stdout) as Report).errors, 1);
+    assert.deepEqual([offline.code, offline.stdout], [3, '']);
+    assert.match(offline.stderr, /cannot be reached/);
   });
 });

@@ -63,6 +63,20 @@ describe('BuildWatch', () => {
     return () => emulator.faults.state[0]?.injected ?? 0;
   }
 
+  it('is settled when the running build has ended, and at once where none runs', async () => {
+    const { signal } = new AbortController();
+    await change();
+    let waits = 0;
+    assert.equal((await watch.settled(dev, signal, () => (waits += 1))).status, 'built');
+    assert.equal((await watch.settled(dev, signal, () => (waits += 1))).status, 'built');
+    assert.equal(waits, 1);
+    const stop = new AbortController();
+    await change();
+    const settled = watch.settled(dev, stop.signal, () => stop.abort());
+    await assert.rejects(settled, isCancellation);
+    assert.equal((await watch.settled('nowhere', signal)).errorText, 'Bad branch');
+  });
+
   it('follows a build to its end and then stops polling', async () => {
     const previous = await change();
     const states = shown(dev);

@@ -9,6 +9,8 @@ interface Exit {
 export const usageCode = 2;
 export const failedCode = 3;
 
+const notBuilt = { code: 7, meaning: 'the branch’s latest commit was not built within `--build-timeout`' };
+
 const usage = { code: usageCode, meaning: 'wrong usage' };
 
 export const exits = {
@@ -43,8 +45,9 @@ export const exits = {
       meaning: 'the platform refused the query: the model has no such member, or it does not compile',
     },
     usage: { code: usageCode, meaning: 'wrong usage, or the document is not a query' },
-    failed: { code: failedCode, meaning: 'the query failed, or a comparison lacks rows' },
+    failed: { code: failedCode, meaning: 'the query or the branch’s build failed, or a comparison lacks rows' },
     cut: { code: 4, meaning: 'the result is printed, but rows are or may be missing' },
+    notBuilt,
   },
   review: {
     done: { code: 0, meaning: 'nothing breaks' },
@@ -55,12 +58,14 @@ export const exits = {
       code: 4,
       meaning: 'nothing breaks in the project, but public names that others may use are gone or of another type',
     },
+    notBuilt,
   },
   'test-model': {
     done: { code: 0, meaning: 'all tests passed' },
     failing: { code: 1, meaning: 'a test failed' },
     notRun: { code: usageCode, meaning: 'a test could not be run, there are no tests, or wrong usage' },
-    failed: { code: failedCode, meaning: 'the command failed' },
+    failed: { code: failedCode, meaning: 'the command failed, or the branch’s build' },
+    notBuilt,
   },
   emulator: {
     done: { code: 0, meaning: 'it was stopped' },

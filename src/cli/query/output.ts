@@ -1,6 +1,7 @@
 /** What the command prints. */
 
 import { UserError } from '../../base/errors.ts';
+import type { BuildObject } from '../../platform/branchBuild.ts';
 import { comparedCsv, comparedObject } from '../../query/compare/comparedObject.ts';
 import type { ComparedTable } from '../../query/compare/compareTables.ts';
 import { lineDiff } from '../../query/compare/lineDiff.ts';
@@ -27,7 +28,8 @@ interface Other {
 }
 
 interface Output {
-  text: string;
+  /** @param builds of the branch and of the other one */
+  text(builds: readonly BuildObject[]): string;
   /** What is missing of the result. */
   cut?: UserError | undefined;
   /** Members that the other branch does not have. */
@@ -62,9 +64,9 @@ export async function outputOf(
         runner.sql(query, { signal }),
         onOther((its, each) => its.sql(each, { signal })),
       ]);
-      if (!before) return { text: `${sqlText(sql)}\n` };
-      const { answer, newMembers } = before;
-      return { text: `${lineDiff(answer ? sqlText(answer) : '', sqlText(sql)).join('\n')}\n`, newMembers };
+      const { answer = undefined, newMembers = undefined } = before ?? {};
+      const difference = () => lineDiff(answer ? sqlText(answer) : '', sqlText(sql)).join('\n');
+      return { text: () => `${before ? difference() : sqlText(sql)}\n`, newMembers };
     }
     const [now, before] = await Promise.all([
       runner.run(query, { signal }),
@@ -74,12 +76,16 @@ export async function outputOf(
     const ask = (each: Query) => runner.table(each, { signal });
     const compared = before && (await comparedWith(before, query, now.table, ask));
     const { newMembers } = before ?? {};
-    if (format === 'csv') return { text: compared ? comparedCsv(compared) : csvOf(now.table), cut, newMembers };
-    const result = {
-      ...resultObject(now),
-      ...(compared && { compared: { ...comparedObject(compared), ...(newMembers?.length && { newMembers }) } }),
+    if (format === 'csv') {
+      return { text: () => (compared ? comparedCsv(compared) : csvOf(now.table)), cut, newMembers };
+    }
+    const text = ([build, otherBuild]: readonly BuildObject[]) => {
+      const comparison = compared && {
+        compared: { build: otherBuild, ...comparedObject(compared), ...(newMembers?.length && { newMembers }) },
+      };
+      return `${JSON.stringify({ build, ...resultObject(now), ...comparison })}\n`;
     };
-    return { text: `${JSON.stringify(result)}\n`, cut, newMembers };
+    return { text, cut, newMembers };
   } finally {
     stop.abort();
   }

@@ -1,5 +1,6 @@
 /** A review as one JSON object, for other programs. Lines and columns count from 1. */
 
+import type { BuildObject } from '../../platform/branchBuild.ts';
 import { comparedObject } from '../../query/compare/comparedObject.ts';
 import { conclusionOf } from '../../review/conclusion.ts';
 import type { Breakage } from '../../review/model/modelChange.ts';
@@ -21,10 +22,13 @@ function breakageObject({ by, reason }: Breakage) {
   return { by: { ...by, place: by.place && placeObject(by.place) }, reason };
 }
 
-export function reviewObject(review: Review) {
+/** @param builds of the branch and of its base */
+export function reviewObject(review: Review, [build, baseBuild]: readonly BuildObject[]) {
   const { files, model, values, compiled } = review;
   const { errors, missing, failing, ...known } = compiled;
   return {
+    build,
+    baseBuild,
     conclusion: conclusionOf(review),
     files,
     errors: errors.map(({ branch, message, ...place }) => ({ branch, message, ...placeObject(place) })),

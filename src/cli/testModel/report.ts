@@ -1,6 +1,7 @@
 /** The results of tests: lines for the user, one JSON object for programs. */
 
 import { printableName } from '../../base/terminal.ts';
+import { type BranchBuild, buildObject } from '../../platform/branchBuild.ts';
 import type { TestResult, TestStatus } from '../../query/tests/testResult.ts';
 import { exits } from '../exits/exitCodes.ts';
 
@@ -18,9 +19,16 @@ export function reportLines(results: readonly TestResult[], ms: number): string[
   return lines;
 }
 
-/** The object that `--json` prints. */
-export function jsonReport(results: readonly TestResult[]) {
+/**
+ * The object that `--json` prints.
+ * @param builds of the tested branch, then of those that tests compare it with
+ */
+export function jsonReport(results: readonly TestResult[], [build, ...others]: readonly BranchBuild[]) {
   return {
+    build: build && buildObject(build),
+    ...(others.length > 0 && {
+      otherBuilds: Object.fromEntries(others.map((other) => [other.branchName, buildObject(other)])),
+    }),
     tests: results.map(({ file, name, line, status, message, expected, actual, ms }) => {
       return { file, name, line, status, message, expected, actual, ms };
     }),

@@ -101,6 +101,8 @@ const state = {
   startedAt: z.number(),
   /** The platform has answered that the query waits for its turn. */
   waiting: z.boolean(),
+  /** The branch whose build the query waits for. */
+  building: z.nullable(z.string()),
   /** Of a query that is done: of its comparison. */
   failure: z.nullable(Notice),
 };

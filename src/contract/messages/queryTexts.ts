@@ -25,6 +25,7 @@ export const queryTexts = {
   'tab.request': 'Request',
   'state.starting': 'Running…',
   'state.running': 'Running on {0}…',
+  'state.building': 'Waiting for the build of {0}…',
   'state.waiting': 'Waiting in the platform’s queue…',
   'state.outdated': 'Outdated: these rows are from an earlier run.',
   'state.failed': 'The query failed.',

@@ -77,8 +77,6 @@ export async function commitEdits(
   await applyUpdates(deployment, [
     { branch, head: await commitPendingEdits(deployment, caller, branch, message), work: null },
   ]);
-  // The files did not change, so the current build gets the new commit.
-  if (branch.build) branch.build.lastHash = branch.head;
 }
 
 /** Deletes a branch. Its children get its parent, its sessions end. State rule 7. */
@@ -115,7 +113,11 @@ async function applyUpdates(deployment: LiveDeployment, moves: readonly BranchUp
     if (head !== branch.head) await deployment.repository.setBranch(branch.name, head);
   }
   const ahead = moves.filter(({ branch, head }) => branch.head !== head && branch.ownerId === null);
-  for (const { branch, head, work } of moves) Object.assign(branch, { head, work });
+  for (const { branch, head, work } of moves) {
+    Object.assign(branch, { head, work });
+    // Where no file changed, the current build is also that of the new commit.
+    if (branch.build?.filesHash === (await deployment.treeId(branch))) branch.build.lastHash = head;
+  }
   for (const { branch } of changed) {
     // In the mode `cli` only an upload rebuilds production. Notes: branches and dev mode.
     if (branch.parent !== null || deployment.record.settings.deployMode === 'git')

@@ -154,12 +154,13 @@ export class Builds {
   async #build(branch: BranchRecord, build: BuildRecord, signal: AbortSignal): Promise<void> {
     const { services, repository } = this.#deployment;
     const { env } = build;
+    const buildMs = services.buildMs();
     const files = (await repository.readTree(build.filesHash)).size;
     this.log(branch, 'INIT', `Build ${build.jobId} of ${branch.name} at ${build.lastHash.slice(0, 7)}: ${files} files`);
     this.log(branch, 'INIT', `${Object.keys(env).length} environment variables`);
     const [result] = await Promise.all([
       services.compilations.of(repository, { branch, tree: build.filesHash, variables: env }, signal),
-      delay(services.buildMs * 0.7, signal),
+      delay(buildMs * 0.7, signal),
     ]);
     if (result.errors.length > 0) {
       this.#setFailed(branch, build, result.errors.map(({ message }) => message).join('\n'));
@@ -167,7 +168,7 @@ export class Builds {
     }
     this.log(branch, 'MAIN', `Compiled ${result.cubes} cubes and ${result.views} views in ${Math.round(result.ms)} ms`);
     this.#setStatus(branch, build, 'warmup');
-    await delay(services.buildMs * 0.3, signal);
+    await delay(buildMs * 0.3, signal);
     const { jobId, filesHash, lastHash } = build;
     branch.served = { jobId, filesHash, lastHash, at: this.#deployment.now.toISOString(), env };
     // A deployment that serves its model is created, however that came about.

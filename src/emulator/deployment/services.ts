@@ -13,7 +13,7 @@ export interface Services {
   /** @throws UserError when its process does not answer */
   runPython(script: PythonScript, signal: AbortSignal): Promise<PythonRun>;
   /** Shortest time of a build in milliseconds. */
-  buildMs: number;
+  buildMs(): number;
   /** Milliseconds without a request after which a dev environment is suspended. */
   idleMs: number;
   /** Longest time in milliseconds that a request waits for a build. */

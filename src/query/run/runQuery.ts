@@ -159,8 +159,9 @@ export class QueryRunner implements Disposable {
       return await send(asked);
     } catch (failure) {
       if (asked === query || !refusesLimit(failure)) throw failure;
+      const answer = await send(query);
       this.#refusedLimit = true;
-      return send(query);
+      return answer;
     }
   }
 

@@ -22,9 +22,9 @@ export function withLargestLimit(query: Query): Query {
   return limitOf(query) === undefined ? { ...query, limit: publishedMaximum } : query;
 }
 
-/** Whether the platform allows only a smaller limit. */
+/** Whether the platform may allow only a smaller limit. A limit of requests is another one. */
 export function refusesLimit(failure: unknown): boolean {
-  return failure instanceof PlatformError && /\blimit\b/i.test(failure.serverMessage ?? '');
+  return failure instanceof PlatformError && failure.status !== 429 && /\blimit\b/i.test(failure.serverMessage ?? '');
 }
 
 /**

@@ -84,3 +84,8 @@ function nameOf({ name, each }: ModelTest, values: Values): string {
   const listed = Object.entries(values).map(([key, value]) => `${key}: ${value}`);
   return `${name} (${listed.join(', ')})`;
 }
+
+/** The branches that a test queries, the tested one first. */
+export function branchesOf({ expect }: TestCase, branchName: string): string[] {
+  return [branchName, ...(expect.same_as_branch === undefined ? [] : [expect.same_as_branch])];
+}

@@ -34,6 +34,8 @@ export interface QueryState {
   startedAt: number;
   /** The platform has asked to wait. */
   waiting: boolean;
+  /** The branch whose build the run waits for. */
+  building: string | undefined;
   branch: QueryBranch | undefined;
   /** Also set after a run whose comparison alone failed. */
   failure: unknown;
@@ -57,6 +59,11 @@ interface QuerySessionOptions {
   /** Reads what is to run when a run starts. @throws UserError, for example for a document without a query */
   subject: (signal: AbortSignal) => Promise<QuerySubject>;
   runnerFor: (target: QueryTarget) => Runner;
+  /**
+   * Resolves when the latest build of the branch has ended, with why an earlier one answers.
+   * @throws PlatformError; CancelledError when `signal` aborts
+   */
+  built?: (branch: QueryBranch, signal: AbortSignal, onWait: () => void) => Promise<UserError | undefined>;
   /** Milliseconds since the epoch. */
   clock?: () => number;
 }
@@ -65,6 +72,7 @@ const notRun: QueryState = {
   phase: 'idle',
   startedAt: 0,
   waiting: false,
+  building: undefined,
   branch: undefined,
   failure: undefined,
   run: undefined,
@@ -100,7 +108,7 @@ export class QuerySession implements Disposable {
     this.#running = running;
     this.#stale = undefined;
     const startedAt = (this.#options.clock ?? Date.now)();
-    this.#change({ phase: 'running', startedAt, waiting: false, failure: undefined });
+    this.#change({ phase: 'running', startedAt, waiting: false, building: undefined, failure: undefined });
     try {
       await this.#runOnce(running);
     } catch (failure) {
@@ -154,6 +162,10 @@ export class QuerySession implements Disposable {
     this.#change({ branch, ...(!isSame && { run: undefined, compared: undefined }) });
     const other = this.#other && this.#other.name !== branch.name ? this.#other : null;
     const branches = other ? [branch, other] : [branch];
+    const stale = await Promise.all(branches.map((one) => this.#untilBuilt(one, running)));
+    if (this.#running !== running) return;
+    this.#stale ??= stale[0];
+    this.#change({ building: undefined });
     const [own, theirs] = this.#runnersFor(branches.map((one) => targetOn(one, target)));
     const onWait = () => {
       if (this.#running === running && !this.#state.value.waiting) this.#change({ waiting: true });
@@ -169,10 +181,17 @@ export class QuerySession implements Disposable {
     this.#change({
       phase: this.#stale === undefined ? 'done' : 'failed',
       waiting: false,
-      failure: comparison && 'failure' in comparison ? comparison.failure : this.#stale,
+      failure: comparison && 'failure' in comparison ? comparison.failure : (this.#stale ?? stale[1]),
       run,
       compared: comparison && 'table' in comparison ? comparison : undefined,
     });
+  }
+
+  async #untilBuilt(branch: QueryBranch, running: AbortController): Promise<UserError | undefined> {
+    const onWait = () => {
+      if (this.#running === running) this.#change({ building: branch.name });
+    };
+    return this.#options.built?.(branch, running.signal, onWait);
   }
 
   /** A runner keeps its token from run to run. Those that this run does not need are closed. */
@@ -187,7 +206,7 @@ export class QuerySession implements Disposable {
   }
 
   #fail(failure: unknown): void {
-    this.#change({ phase: 'failed', waiting: false, failure });
+    this.#change({ phase: 'failed', waiting: false, building: undefined, failure });
   }
 
   #change(change: Partial<QueryState>): void {

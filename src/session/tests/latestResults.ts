@@ -1,6 +1,6 @@
 /** The latest result of each test of a project, with what was tested: a result says nothing about other files or another test. */
 
-import type { TestCase } from '../../query/tests/testCases.ts';
+import { branchesOf, type TestCase } from '../../query/tests/testCases.ts';
 import type { TestResult } from '../../query/tests/testResult.ts';
 import type { Tree } from '../../sync/plan/tree.ts';
 import { isSameTree } from '../review/forkPoints.ts';
@@ -39,11 +39,6 @@ export class LatestResults {
     });
     return isSame ? known : undefined;
   }
-}
-
-/** The branches that a test queries. */
-export function branchesOf({ expect }: TestCase, branchName: string): string[] {
-  return [branchName, ...(expect.same_as_branch === undefined ? [] : [expect.same_as_branch])];
 }
 
 function keyOf({ file, name }: TestCase, definition: string): string {

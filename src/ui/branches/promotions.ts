@@ -8,7 +8,7 @@ import { isSameTree } from '../../session/review/forkPoints.ts';
 import { readCompiled } from '../../session/review/readCompiled.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
-import { untilBuilt } from '../folders/untilBuilt.ts';
+import { untilBranchBuilt, untilBuilt } from '../folders/untilBuilt.ts';
 import { readDocuments } from '../language/documents.ts';
 import { type PromotionPlan, PromotionReview } from '../review/promotionReview.ts';
 import type { Reviews } from '../review/reviews.ts';
@@ -225,6 +225,8 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
     values: { before: queriesOn(selected, target), after: queriesOn(selected, branchName) },
     untilBuilt: async (signal: AbortSignal, report: (text: string) => void) => {
       if (followed) await untilBuilt(followed, signal, report);
+      else await untilBranchBuilt(deployment.builds, branchName, signal, report);
+      await untilBranchBuilt(deployment.builds, target, signal, report);
     },
     readBuild: async (signal: AbortSignal) => {
       const status = await deployment.builds.read(branchName, signal).catch(() => undefined);

@@ -73,7 +73,8 @@ export async function exportImage(app: App, _previews: Previews, argument: unkno
   const subject = await pickDashboard(app, sourceOf(app, selection));
   const branchName = followedBranchName(folderFor(app, selection)) ?? null;
   const title = subject.publicId ?? 'dashboard';
-  const target = { client: selection.deployment.client, subject, title };
+  const { client, builds } = selection.deployment;
+  const target = { client, builds, subject, title };
   const saved = await withProgress(l10n.t('Exporting {0}', title), (signal, report) =>
     exportDashboard(target, { format: 'png', branch: branchName }, signal, report),
   );

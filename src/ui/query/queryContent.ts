@@ -12,7 +12,7 @@ export function branchLabel({ name, isProduction }: QueryBranch): string {
 }
 
 export function queryContent(state: QueryState, title: string, sequence: number): QueryContent {
-  const { phase, startedAt, waiting, branch, failure, run, compared } = state;
+  const { phase, startedAt, waiting, building, branch, failure, run, compared } = state;
   return {
     sequence,
     title,
@@ -20,6 +20,7 @@ export function queryContent(state: QueryState, title: string, sequence: number)
     state: phase === 'idle' ? 'running' : phase,
     startedAt,
     waiting,
+    building: building ?? null,
     failure: noticeOf(failure),
     result: run ? resultOf(run) : null,
     compared: compared

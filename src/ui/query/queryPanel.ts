@@ -169,8 +169,8 @@ export class QueryPanel implements Disposable {
     const { content } = this;
     if (!before || sent.some((part, i) => part !== before[i])) await this.#ask('contentChanged', content);
     else {
-      const { sequence, state, startedAt, waiting, failure } = content;
-      await this.#ask('stateChanged', { sequence, state, startedAt, waiting, failure });
+      const { sequence, state, startedAt, waiting, building, failure } = content;
+      await this.#ask('stateChanged', { sequence, state, startedAt, waiting, building, failure });
     }
   }
 

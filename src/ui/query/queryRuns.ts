@@ -1,17 +1,21 @@
 /** The runs of one query document: on the branch that its folder follows, and again when the model, the document or the branch changes. */
 
 import * as vscode from 'vscode';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, type UserError } from '../../base/errors.ts';
 import type { Observable } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { runtimeOperations } from '../../contract/deployments/runtime.ts';
 import { buildResultOf } from '../../platform/builds.ts';
 import { QueryRunner } from '../../query/run/runQuery.ts';
-import type { BuildWatch } from '../../session/buildWatch.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import { QuerySession, type QueryState, type QuerySubject } from '../../session/query/querySession.ts';
+import {
+  type QueryBranch,
+  QuerySession,
+  type QueryState,
+  type QuerySubject,
+} from '../../session/query/querySession.ts';
 import { staleFailure } from '../../session/query/staleFailure.ts';
 import { followSaves } from '../folders/followSaves.ts';
 import type { App } from '../shell/app.ts';
@@ -37,7 +41,6 @@ export class QueryRuns implements Disposable {
   #document: vscode.Uri;
   #sent: SentDocument | undefined;
   #isDue = false;
-  #build: Disposable | undefined;
   #isConnected = true;
 
   constructor(app: App, { folder, document, isVisible }: QueryRunsOptions) {
@@ -49,6 +52,7 @@ export class QueryRuns implements Disposable {
       new QuerySession({
         subject: (signal) => this.#subject(signal),
         runnerFor: (target) => new QueryRunner(target),
+        built: (branch, signal, onWait) => this.#built(branch, signal, onWait),
       }),
     );
     this.#lifetime.add(this.#session.state.onChange((state) => this.#showProblems(state)));
@@ -123,7 +127,6 @@ export class QueryRuns implements Disposable {
     ]);
     if (refusal) throw refusal;
     signal.throwIfAborted();
-    this.#awaitBuild(deployment.builds, branch.name);
     const { as } = read;
     return {
       query: read.query as QuerySubject['query'],
@@ -132,16 +135,14 @@ export class QueryRuns implements Disposable {
     };
   }
 
-  /** A build that runs already, of a save before the query, replaces the model that answers now. */
-  #awaitBuild(builds: BuildWatch, branchName: string): void {
-    if (this.#build) this.#lifetime.release(this.#build);
-    this.#build = undefined;
-    if (!builds.isWatching(branchName)) return;
-    this.#build = this.#lifetime.add(
-      builds.onDidEnd((end) => {
-        if (end.branchName === branchName && 'status' in end && buildResultOf(end.status) === 'built') this.#runAgain();
-      }),
-    );
+  /** A build that runs, for example of a save before the query, replaces the model that answers now. */
+  async #built({ name }: QueryBranch, signal: AbortSignal, onWait: () => void): Promise<UserError | undefined> {
+    const { builds } = await (await this.folder.open()).deployment();
+    const status = await builds.settled(name, signal, onWait);
+    const result = buildResultOf(status);
+    if (result !== 'failed' && result !== 'cancelled') return undefined;
+    const detail = status.errorText?.trim();
+    return staleFailure({ why: 'build', ...(detail && { detail }) }, name);
   }
 
   #followModel(): void {

@@ -3,14 +3,13 @@
 import * as vscode from 'vscode';
 import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
 import { runTests } from '../../query/tests/runTests.ts';
-import type { TestCase } from '../../query/tests/testCases.ts';
+import { branchesOf, type TestCase } from '../../query/tests/testCases.ts';
 import type { TestResult } from '../../query/tests/testResult.ts';
 import { TestRunners } from '../../query/tests/testRunners.ts';
 import { sessionErrors } from '../../session/errors.ts';
-import { branchesOf } from '../../session/tests/latestResults.ts';
 import { RemoteBranch } from '../../sync/remote/remoteBranch.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
-import { untilBuilt } from '../folders/untilBuilt.ts';
+import { untilBranchBuilt, untilBuilt } from '../folders/untilBuilt.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
 import { definitionOf } from './affectedTests.ts';
@@ -87,6 +86,8 @@ async function runProject(
       if (shown) itemOf.set(shown.test, item);
       else run.errored(item, new vscode.TestMessage(item.error ?? ''));
     }
+    const others = [...itemOf.keys()].flatMap((test) => branchesOf(test, branchName).slice(1));
+    for (const other of new Set(others)) await untilBranchBuilt(deployment.builds, other, signal, show);
     const recorder = await recorderOf(project, followed, [...itemOf.keys()], signal);
     const runners = new TestRunners({ client: deployment.client, admin, deploymentId: deployment.id, branchName, log });
     try {

@@ -1,60 +1,17 @@
 import assert from 'node:assert/strict';
 import { CancelledError, UserError } from '../../../src/base/errors.ts';
-import type { DataMeta } from '../../../src/contract/dataApi.ts';
-import type { Client } from '../../../src/platform/client.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
 import type { ResultTable } from '../../../src/query/results/resultTable.ts';
-import type { QueryRun, QueryTarget } from '../../../src/query/run/runQuery.ts';
-import { type QueryBranch, QuerySession, type QuerySubject } from '../../../src/session/query/querySession.ts';
+import type { QueryTarget } from '../../../src/query/run/runQuery.ts';
+import { QuerySession, type QuerySubject } from '../../../src/session/query/querySession.ts';
 import { runErrors } from '../../../src/session/query/runErrors.ts';
 import { staleFailure } from '../../../src/session/query/staleFailure.ts';
-
-const production = { name: 'main', isProduction: true };
-const dev = { name: 'dev-ada', isProduction: false };
-const client = {} as Client;
-
-function runOf(count: string, status = 'new'): QueryRun {
-  const table: ResultTable = {
-    columns: [
-      { key: 'orders.status', member: 'orders.status', title: 'Status', kind: 'dimension', type: 'string' },
-      { key: 'orders.count', member: 'orders.count', title: 'Count', kind: 'measure', type: 'number' },
-    ],
-    rows: [[status, count]],
-  };
-  const sql = { text: `SELECT ${count}`, parameters: [] };
-  return {
-    table,
-    sql,
-    annotation: {},
-    ms: 3,
-    request: {},
-    total: null,
-    lastRefreshTime: null,
-    answeredBy: undefined,
-  };
-}
-
-/** Of every branch. */
-const meta: DataMeta = {
-  cubes: [{ name: 'orders', measures: [{ name: 'orders.count' }], dimensions: [{ name: 'orders.status' }] }],
-};
+import { client, dev, production, runOf, type Sent, sentQueries, settled, subjectOn } from './sentQueries.ts';
 
 function refusal(serverMessage: string): PlatformError {
   const details = { host: 'h', operation: 'data.load', status: 400, serverMessage };
   return new PlatformError('rejected-because', ['h', serverMessage], details);
 }
-
-/** A query that the test ends. */
-interface Sent {
-  target: QueryTarget;
-  query: unknown;
-  signal: AbortSignal;
-  wait(): void;
-  answer(run: QueryRun): Promise<void>;
-  refuse(failure: unknown): Promise<void>;
-}
-
-const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('the runs of a query', () => {
   let sent: Sent[];
@@ -63,43 +20,14 @@ describe('the runs of a query', () => {
   let ignoresAbort: boolean;
   let subject: () => Promise<QuerySubject>;
   let session: QuerySession;
-  const on = (branch: QueryBranch, limit = 1): QuerySubject => ({
-    query: { limit },
-    target: { client, deploymentId: '1' },
-    branch,
-  });
+  const on = subjectOn;
 
   beforeEach(() => {
-    sent = [];
-    disposed = [];
     ignoresAbort = false;
     subject = async () => on(dev);
-    session = new QuerySession({
-      subject: () => subject(),
-      runnerFor: (target) => ({
-        run: (query, { signal, onWait } = {}) =>
-          new Promise((resolve, reject) => {
-            if (!ignoresAbort) signal!.addEventListener('abort', () => reject(new CancelledError()));
-            sent.push({
-              target,
-              query,
-              signal: signal!,
-              wait: () => onWait?.(),
-              answer: (run) => {
-                resolve(run);
-                return settled();
-              },
-              refuse: (failure) => {
-                reject(failure);
-                return settled();
-              },
-            });
-          }),
-        meta: async () => meta,
-        dispose: () => disposed.push(target),
-      }),
-      clock: () => 1_000,
-    });
+    const queries = sentQueries(() => ignoresAbort);
+    ({ sent, disposed } = queries);
+    session = new QuerySession({ subject: () => subject(), runnerFor: queries.runnerFor, clock: () => 1_000 });
   });
   afterEach(() => session.dispose());
 

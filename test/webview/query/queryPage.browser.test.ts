@@ -16,11 +16,14 @@ describe('page of a query’s result', () => {
     await page.getByText('Running on dev-ada…').waitFor();
     await eventually(async () => assert.match((await page.locator('.elapsed').textContent()) ?? '', /^\d{2,}\.\d s$/));
     assert.equal(await page.getByRole('button', { name: 'Run Query' }).isVisible(), false);
-    await ask('stateChanged', { sequence: 2, waiting: true, failure: null, ...running });
+    const building = { waiting: false, building: 'dev-ada', failure: null, ...running };
+    await ask('stateChanged', { sequence: 2, ...building });
+    await page.getByText('Waiting for the build of dev-ada…').waitFor();
+    await ask('stateChanged', { sequence: 3, waiting: true, building: null, failure: null, ...running });
     await page.getByText('Waiting in the platform’s queue…').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await eventually(() => assert.deepEqual(asked, [['cancel', {}]]));
-    await ask('contentChanged', contentOf(statuses, { sequence: 3 }));
+    await ask('contentChanged', contentOf(statuses, { sequence: 4 }));
     await page.getByText('Rows: 5').waitFor();
     assert.equal(await page.locator('.elapsed').isVisible(), false);
     await page.getByRole('button', { name: 'Run Query' }).click();
@@ -45,7 +48,14 @@ describe('page of a query’s result', () => {
     assert.equal((await cells()).length, 5);
     await page.getByRole('tab', { name: 'Chart' }).click();
     assert.equal(await notice.isVisible(), true);
-    await ask('stateChanged', { sequence: 2, state: 'running', startedAt: 1, waiting: false, failure: null });
+    await ask('stateChanged', {
+      sequence: 2,
+      state: 'running',
+      startedAt: 1,
+      waiting: false,
+      building: null,
+      failure: null,
+    });
     assert.equal(await notice.isVisible(), true);
     await ask('contentChanged', contentOf(statuses, { sequence: 3 }));
     await notice.waitFor({ state: 'hidden' });
@@ -55,7 +65,7 @@ describe('page of a query’s result', () => {
   it('shows that the comparison alone failed, with the rows of the query', async () => {
     const { page, ask, cells } = await open(contentOf(statuses));
     const failure = { message: 'The query failed on main: unknown member.', action: 'Compare with another branch.' };
-    await ask('stateChanged', { sequence: 2, state: 'done', startedAt: 1, waiting: false, failure });
+    await ask('stateChanged', { sequence: 2, state: 'done', startedAt: 1, waiting: false, building: null, failure });
     await page.getByRole('alert').getByText('failed on main').waitFor();
     assert.equal((await cells()).length, 5);
     assert.equal(await page.getByText('Outdated').count(), 0);
@@ -82,7 +92,7 @@ describe('page of a query’s result', () => {
   it('shows a failure with its action, and marks the earlier rows as outdated', async () => {
     const { page, ask, asked, cells } = await open(contentOf(statuses));
     const failure = { message: 'The <b>cube</b> is unknown.', action: 'Change the query.' };
-    const failed = { state: 'failed', startedAt: 1, waiting: false, failure } as const;
+    const failed = { state: 'failed', startedAt: 1, waiting: false, building: null, failure } as const;
     await ask('stateChanged', { ...failed, sequence: 2 });
     const alert = page.getByRole('alert');
     await alert.getByText('The <b>cube</b> is unknown.').waitFor();
@@ -103,7 +113,14 @@ describe('page of a query’s result', () => {
     const { page, ask, cells } = await open(contentOf(statuses, { sequence: 10 }));
     const older = resultOf([status, count], [['old', '1']]);
     for (const sequence of [3, 10]) await ask('contentChanged', contentOf(older, { sequence, title: 'old' }));
-    await ask('stateChanged', { sequence: 9, state: 'running', startedAt: 0, waiting: false, failure: null });
+    await ask('stateChanged', {
+      sequence: 9,
+      state: 'running',
+      startedAt: 0,
+      waiting: false,
+      building: null,
+      failure: null,
+    });
     await page.getByText('Rows: 5').waitFor();
     assert.equal((await cells()).length, 5);
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'orders by status');
@@ -230,7 +247,7 @@ describe('page of a query’s result', () => {
     await page.getByRole('columnheader').first().click();
     for (const name of ['Chart', 'SQL', 'Request']) await page.getByRole('tab', { name }).click();
     const failure = { message: markup, action: markup };
-    await ask('stateChanged', { sequence: 2, state: 'failed', startedAt: 0, waiting: false, failure });
+    await ask('stateChanged', { sequence: 2, state: 'failed', startedAt: 0, waiting: false, building: null, failure });
     await page.getByRole('alert').getByText(markup).first().waitFor();
     assert.equal(await page.locator('img, main script, iframe, a').count(), 0);
     assert.equal(await page.title(), 'Query');

@@ -74,6 +74,7 @@ export function contentOf(result: QueryResult | null, over: Partial<QueryContent
     state: 'done',
     startedAt: Date.UTC(2026, 2, 1, 12),
     waiting: false,
+    building: null,
     failure: null,
     result,
     compared: null,

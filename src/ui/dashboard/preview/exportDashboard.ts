@@ -3,17 +3,27 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../../base/errors.ts';
 import type { Client } from '../../../platform/client.ts';
+import type { BuildWatch } from '../../../session/buildWatch.ts';
 import type { EmbedSubject } from '../../../session/dashboard/embedAddress.ts';
 import { type ExportRequest, renderDashboard } from '../../../session/dashboard/rendering.ts';
+import { untilBranchBuilt } from '../../folders/untilBuilt.ts';
+
+interface ExportTarget {
+  client: Client;
+  /** Of the deployment: before the end of a build, the platform draws the values of the model before. */
+  builds: BuildWatch;
+  subject: EmbedSubject;
+  title: string;
+}
 
 /** Uses the user's own key: rendering needs no administrator. @returns the path of the file @throws PlatformError, UserError, CancelledError */
 export async function exportDashboard(
-  { client, subject, title }: { client: Client; subject: EmbedSubject; title: string },
+  { client, builds, subject, title }: ExportTarget,
   request: ExportRequest,
   signal: AbortSignal,
   report: (status: string) => void,
 ): Promise<string> {
-  const { format } = request;
+  const { format, branch } = request;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const fileName = `${title.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.${format}`;
   const target = await vscode.window.showSaveDialog({
@@ -22,6 +32,7 @@ export async function exportDashboard(
     saveLabel: vscode.l10n.t('Export'),
   });
   if (!target) throw new CancelledError();
+  if (branch !== null) await untilBranchBuilt(builds, branch, signal, report);
   const bytes = await renderDashboard(client, subject, request, signal, report);
   await vscode.workspace.fs.writeFile(target, bytes);
   return vscode.workspace.asRelativePath(target);

@@ -94,7 +94,7 @@ export function previewHandlers(preview: HandledPreview, page: Page): Handlers<t
           renderAs,
         };
         const client = renderAs ? access.platform.admin : deployment.client;
-        const target = { client, subject: access.subject, title: preview.title };
+        const target = { client, builds: deployment.builds, subject: access.subject, title: preview.title };
         const report = (status: string) => void page.send('exportProgress', { status }).catch(() => {});
         return { savedTo: await exportDashboard(target, request, signal, report) };
       }),

@@ -52,8 +52,13 @@ export function makeStatusLine(text: QueryText, language: string, retry: () => v
   };
 }
 
-function summary(text: QueryText, number: Intl.NumberFormat, { state, branch, waiting, result }: QueryContent): string {
+function summary(
+  text: QueryText,
+  number: Intl.NumberFormat,
+  { state, branch, waiting, building, result }: QueryContent,
+): string {
   if (state === 'running') {
+    if (building !== null) return text('state.building', oneLine(building));
     if (waiting) return text('state.waiting');
     return branch === '' ? text('state.starting') : text('state.running', oneLine(branch));
   }
