@@ -64,7 +64,8 @@ export function diagnose(index: ModelIndex, reported: readonly ReportedError[] |
   const merged = [...local, ...additional].map((problem): Problem => {
     const related = confirmations.get(problem);
     if (!related) return problem;
-    return { ...problem, severity: 'error', related: [...(problem.related ?? []), ...related] };
+    const message = problem.messageIfReported ?? problem.message;
+    return { ...problem, message, severity: 'error', related: [...(problem.related ?? []), ...related] };
   });
   return merged.sort(compareLocations);
 }

@@ -13,7 +13,7 @@ import type { Findings } from './findings.ts';
 const sandboxFunctions = new Set(['cube', 'view', 'view_group', 'context', 'addExport', 'setExport', 'asyncModule']);
 
 /** The SQL that every query with the member needs. */
-const memberSql = /^\w+\.\w+\.(sql|filters\.\d+\.sql|case\.when\.\d+\.sql|latitude\.sql|longitude\.sql)$/;
+export const memberSql = /^\w+\.\w+\.(sql|filters\.\d+\.sql|case\.when\.\d+\.sql|latitude\.sql|longitude\.sql)$/;
 
 export function checkSandboxFunctions(index: ModelIndex, definition: Definition, findings: Findings): void {
   for (const reference of index.references(definition).references) {
@@ -34,7 +34,7 @@ export function checkSandboxFunctions(index: ModelIndex, definition: Definition,
 }
 
 /** Whether the braces contain nothing else, so that the value of the name becomes part of the SQL. */
-function isWholeInterpolation(index: ModelIndex, { definition, chain }: Reference): boolean {
+export function isWholeInterpolation(index: ModelIndex, { definition, chain }: Reference): boolean {
   const { text } = index.file(definition.file)!;
   return (
     /\{\s*$/.test(text.slice(Math.max(0, chain.start - 10), chain.start)) &&
@@ -120,7 +120,8 @@ function reportCycle(cycle: readonly Use[], findings: Findings): void {
       file: reference.definition.file,
       span: reference.chain,
       code: 'circular-reference',
-      message: `${message} The model compiles, but every query that uses this fails.`,
+      message,
+      effect: 'every query that uses this fails',
     });
   }
 }

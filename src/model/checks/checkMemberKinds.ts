@@ -56,7 +56,8 @@ export function checkWindows(index: ModelIndex, definition: Definition, findings
       file,
       span: granularity,
       code: 'unknown-granularity',
-      message: `No time dimension has a granularity \`${name}\`.${hint} The model compiles, but queries of this measure over time fail.`,
+      message: `No time dimension has a granularity \`${name}\`.${hint}`,
+      effect: 'queries of this measure over time fail',
       severity: 'warning',
       ...fix,
     });
@@ -74,7 +75,8 @@ function checkTimeShifts(index: ModelIndex, definition: Definition, findings: Fi
       file: definition.file,
       span,
       code: 'unknown-time-shift',
-      message: `No dimension has a time shift \`${name}\`. The model compiles, but queries of this measure fail.${hint}`,
+      message: `No dimension has a time shift \`${name}\`.${hint}`,
+      effect: 'queries of this measure fail or are not shifted',
       severity: 'warning',
       ...fix,
     });

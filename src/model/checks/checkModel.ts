@@ -3,12 +3,15 @@
 import type { Derivation } from '../index/derivedValues.ts';
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import type { Problem } from '../source/problem.ts';
+import { checkAggregates } from './checkAggregates.ts';
 import { checkExtends, checkForeignSql, checkPrimaryKeys, preparePrimaryKeys } from './checkCubes.ts';
 import { checkDefinitionShape } from './checkDefinitionShape.ts';
 import { checkDuplicateDefinitions, checkDuplicateMembers } from './checkDuplicates.ts';
 import { checkCycles, checkSandboxFunctions, prepareCycles } from './checkInterpolations.ts';
+import { checkJoinPaths, prepareJoinPaths } from './checkJoinPaths.ts';
 import { checkMemberKinds, checkWindows } from './checkMemberKinds.ts';
 import { checkReferences } from './checkReferences.ts';
+import { checkRollupFields } from './checkRollupFields.ts';
 import { checkSqlTexts } from './checkSqlTexts.ts';
 import { checkFreeNames, checkTopLevel } from './checkTopLevel.ts';
 import { checkView } from './checkViews.ts';
@@ -30,6 +33,8 @@ function checkFile(index: ModelIndex, { path }: IndexedFile): readonly Finding[]
     checkSqlTexts(index, definition, findings);
     checkMemberKinds(index, definition, findings);
     checkWindows(index, definition, findings);
+    checkAggregates(index, definition, findings);
+    checkRollupFields(index, definition, findings);
     if (definition.kind === 'view_group') continue;
     checkExtends(index, definition, findings);
     checkForeignSql(index, definition, findings);
@@ -52,6 +57,7 @@ export function* checkFiles(index: ModelIndex): Generator<void> {
     if (!file.source.broken) index.derive(fileFindings, file);
     for (const definition of file.definitions) {
       prepareCycles(index, definition);
+      prepareJoinPaths(index, definition);
       preparePrimaryKeys(index, definition);
     }
     yield;
@@ -66,6 +72,7 @@ export function checkModel(index: ModelIndex): Problem[] {
     if (!file.source.broken) for (const one of index.derive(fileFindings, file)) findings.add(one);
   }
   checkCycles(index, findings);
+  checkJoinPaths(index, findings);
   // Last, because the compiler does not check the primary keys of a cube with other errors.
   for (const definition of index.definitions) {
     if (definition.kind !== 'view_group') checkPrimaryKeys(index, definition, findings);

@@ -159,7 +159,8 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
     findings.add({
       file: definition.file,
       ...problem,
-      message: failsInQueries ? `${message} The model compiles, but ${effect}.` : message,
+      message,
+      ...(failsInQueries ? { effect } : {}),
       ...(failsInQueries || failure.unsure ? { severity: 'warning' as const } : {}),
       ...(failsInQueries || !failure.unsure ? {} : { unsure: true }),
     });

@@ -5,7 +5,7 @@ import type { ModelIndex } from '../index/modelIndex.ts';
 import { resolve } from '../index/resolve.ts';
 import type { SqlBrace } from '../index/sqlBraces.ts';
 import type { Span } from '../source/range.ts';
-import { type ValueNode, valueAt } from '../source/tree.ts';
+import { entryOf, type ValueNode, valueAt } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
 
 /** Whether the text between braces names something of the model. */
@@ -26,10 +26,12 @@ export function checkSqlTexts(index: ModelIndex, definition: Definition, finding
       file: definition.file,
       span: { start, end },
       code: kind === 'empty' ? 'empty-braces' : `${kind}-brace`,
-      message: `${messageOf(kind, inner)} The model compiles, but the SQL is wrong.`,
+      message: messageOf(kind, inner),
+      effect: 'the SQL is wrong',
       severity: 'warning',
     });
   }
+  checkEmptyCases(definition, findings);
   if (definition.language === 'javascript') checkBareReferences(index, definition, findings);
 }
 
@@ -38,6 +40,22 @@ function messageOf(kind: SqlBrace['kind'], inner: string): string {
   if (kind === 'empty') return 'There is no reference in these braces.';
   if (kind === 'dollar') return `A reference in YAML has no dollar sign: \`{${inner}}\`.`;
   return `This is no reference: write \`\${${inner}}\` in backticks.`;
+}
+
+/** `CASE` without a `WHEN` is not SQL. */
+function checkEmptyCases({ file, members }: Definition, findings: Findings): void {
+  for (const { node } of members) {
+    const when = entryOf(valueAt(node, 'case'), 'when');
+    if (when?.value.kind !== 'list' || when.value.open || when.value.items.length > 0) continue;
+    findings.add({
+      file,
+      span: when.keySpan,
+      code: 'empty-case',
+      message: '`when` has no conditions.',
+      effect: 'queries that use this will fail',
+      severity: 'warning',
+    });
+  }
 }
 
 /** `sql: id` in JavaScript is the member `id`, not its SQL. */
@@ -54,7 +72,8 @@ function checkBareReferences(index: ModelIndex, definition: Definition, findings
       file: definition.file,
       span: chain,
       code: 'bare-reference',
-      message: `\`sql\` must be a text.${column} \`\${${name}}\` in backticks for the member. The model compiles, but every query that uses this fails.`,
+      message: `\`sql\` must be a text.${column} \`\${${name}}\` in backticks for the member.`,
+      effect: 'every query that uses this fails',
     });
   }
 }

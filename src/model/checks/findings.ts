@@ -27,6 +27,8 @@ export interface Finding {
   value?: Span;
   fix?: Fix;
   missing?: Missing;
+  /** What goes wrong although the compiler accepts the model, as the end of a sentence. */
+  effect?: string;
   /** The part of the model that is wrong if its keys are: for findings that follow from other parts. */
   within?: Span;
 }
@@ -76,7 +78,7 @@ export class Findings {
 
 export function toProblem(
   index: ModelIndex,
-  { file, span, severity, message, code, related, unsure, fix }: Finding,
+  { file, span, severity, message, code, related, unsure, fix, effect }: Finding,
 ): Problem {
   const places = related?.map((one) => ({
     file: one.file,
@@ -87,9 +89,10 @@ export function toProblem(
     file,
     range: index.rangeOf(file, span),
     severity: severity ?? 'error',
-    message,
+    message: effect === undefined ? message : `${message} The compiler accepts this, but ${effect}.`,
     code,
     source: 'data-model',
+    ...(effect === undefined ? {} : { messageIfReported: message }),
     ...(places?.length ? { related: places } : {}),
     ...(unsure ? { unsure } : {}),
     ...(fix ? { fix } : {}),

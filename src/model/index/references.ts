@@ -65,10 +65,25 @@ export interface DefinitionReferences {
 export const isReferenceField = (path: string) => referenceFields.test(path);
 const policyMember = /^accessPolicy\.\d+\.rowLevel\.filters\..*\bmember$/;
 const filterMember = /\.filter\.include\.\d+(?:\.(?:or|and)\.\d+)*\.member$/;
+/** Fields of programs in which the compiler reads a text as the path of a member or pre-aggregation. */
+const textPath =
+  /^preAggregations\.\w+\.(?:measure|dimension|segment|timeDimension|rollup)(?:s|References?)?$|^preAggregations\.\w+\.timeDimensions\.\d+\.dimension$/;
 const namedGroups = new Set(['indexes', 'granularities']);
 
 function nameChain(name: string, span: Span): Chain {
   return { start: span.start, end: span.end, parts: [{ name, start: span.start, end: span.end }], called: false };
+}
+
+/** The names in a text such as `orders.count`. Undefined if an escape moves the offsets, or if it is not a path. */
+function pathChain(text: string, span: Span): Chain | undefined {
+  if (!/^\w+(?:\.\w+)*$/.test(text) || span.end - span.start !== text.length) return undefined;
+  let start = span.start;
+  const parts = text.split('.').map((name) => {
+    const part = { name, start, end: start + name.length };
+    start = part.end + 1;
+    return part;
+  });
+  return { start: span.start, end: span.end, parts, called: false };
 }
 
 function referencesByName(references: readonly Reference[]): Map<string, Reference[]> {
@@ -341,7 +356,8 @@ class Collector {
       }
       if (role === 'sql' && node.kind === 'scalar') this.braces.push(...sqlBraces(this.#text, node, 'javascript'));
       if (policyMember.test(path) && node.kind === 'scalar') this.#policyMember(node, path);
-      const chains = node.chains ?? [];
+      const named = textPath.test(path) && node.kind === 'scalar' ? pathChain(String(node.value), node) : undefined;
+      const chains = node.chains ?? (named ? [named] : []);
       const [first] = chains;
       // An expression such as `extends: funnel({ … })` is not a reference.
       if (role === 'extends' && (chains.length !== 1 || first!.start !== node.start || first!.end !== node.end)) return;

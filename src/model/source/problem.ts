@@ -32,6 +32,8 @@ export interface Problem {
   related?: readonly RelatedLocation[];
   /** Not a problem if the model compiles. */
   unsure?: boolean;
+  /** Replaces the message if the compiler reports the problem, too: the message says that it does not. */
+  messageIfReported?: string;
   fix?: Fix;
 }
 

@@ -110,7 +110,10 @@ describe('rename of a cube or view', () => {
   it('changes joins, paths, SQL and the prefixes that come from its name', () => {
     const expected = [
       "cubes/customers.yml: WHERE {FILTER_PARAMS.customers.created_at.filter('c.created_at')} → WHERE {FILTER_PARAMS.clients.created_at.filter('c.created_at')}",
+      // The cube itself, and the join of its child.
       'cubes/customers.yml: - name: customers → - name: clients',
+      'cubes/customers.yml: - name: customers → - name: clients',
+      'cubes/customers.yml: sql: "{CUBE}.id = {customers}.id" → sql: "{CUBE}.id = {clients}.id"',
       'cubes/customers.yml: extends: customers → extends: clients',
       'cubes/customers.yml: sql: "1.0 * {count} / NULLIF({customers.count}, 0)" → sql: "1.0 * {count} / NULLIF({clients.count}, 0)"',
     ];

@@ -3,6 +3,7 @@
 import { edit, expectMarks } from '../marked.ts';
 import { fixture } from '../models.ts';
 import { consequenceMistakes } from './consequenceMistakes.ts';
+import { plannerMistakes } from './plannerMistakes.ts';
 import { programMistakes } from './programMistakes.ts';
 import { queryMistakes } from './queryMistakes.ts';
 import { referenceMistakes } from './referenceMistakes.ts';
@@ -16,6 +17,7 @@ describe('error table', () => {
   for (const row of [
     ...consequenceMistakes,
     ...queryMistakes,
+    ...plannerMistakes,
     ...referenceMistakes,
     ...shapeMistakes,
     ...syntaxMistakes,

@@ -21,3 +21,9 @@ export interface MistakeRow {
   severity?: 'warning';
   code?: string;
 }
+
+export interface QueryMistakeRow extends MistakeRow {
+  /** A query for PostgreSQL, and its SQL or the message of its failure. */
+  query?: object;
+  result?: RegExp;
+}

@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { asFiles } from '../../compiler/compilerUnderTest.ts';
 import { edit, unmark } from '../marked.ts';
 import { fixture } from '../models.ts';
+import { plannerMistakes } from './plannerMistakes.ts';
 import { queryMistakes } from './queryMistakes.ts';
 
 const program = `
@@ -36,7 +37,7 @@ const run = async ({ files, query }) => {
 
 describe('mistakes that the compiler accepts', () => {
   it('make queries fail', () => {
-    const rows = queryMistakes.filter(({ query }) => query !== undefined);
+    const rows = [...queryMistakes, ...plannerMistakes].filter(({ query }) => query !== undefined);
     const jobs = rows.map(({ base = fixture('bakery'), edits, query }) => {
       const marked = edits.reduce((texts, [file, from, to]) => edit(texts, file, from, to), base);
       return { files: asFiles(unmark(marked).texts), query };

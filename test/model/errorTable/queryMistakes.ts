@@ -1,12 +1,6 @@
 /** Mistakes that the compiler accepts, and what happens to a query then. */
 
-import { customers, fleet, type MistakeRow, orders, trips, vans } from './mistakeRow.ts';
-
-interface QueryMistakeRow extends MistakeRow {
-  /** A query for PostgreSQL, and its SQL or the message of its failure. */
-  query?: object;
-  result?: RegExp;
-}
+import { customers, fleet, orders, type QueryMistakeRow, trips, vans } from './mistakeRow.ts';
 
 const endless = /^Maximum call stack size exceeded$/;
 const day = [{ dimension: 'orders.created_at', granularity: 'day', dateRange: ['2024-01-01', '2024-01-31'] }];
