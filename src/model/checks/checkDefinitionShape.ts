@@ -2,7 +2,9 @@
 
 import type { Definition } from '../index/definitions.ts';
 import type { IndexedFile } from '../index/modelIndex.ts';
+import { prefixTexts } from '../index/prefixTexts.ts';
 import { rules } from '../rules/ruleTable.ts';
+import type { Fix } from '../source/problem.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf, type ValueNode } from '../source/tree.ts';
 import { checkShape } from './checkShape.ts';
@@ -31,21 +33,24 @@ function isExcused(definition: Definition, problem: ShapeProblem): boolean {
 /** Cached, because a definition does not change after it was read, while other files of the model do. */
 const cache = new WeakMap<Definition, readonly ShapeProblem[]>();
 
-function shapeProblems(definition: Definition): readonly ShapeProblem[] {
+function shapeProblems(definition: Definition, text: string): readonly ShapeProblem[] {
   let problems = cache.get(definition);
   if (!problems) {
     const context = { language: definition.language, owner: definition.nameSpan, path: [] };
     const rule = rules[ruleNames[definition.kind]]!;
     const found = checkShape(context, definition.node, rule).filter((one) => !isExcused(definition, one));
+    const isOnlyOne = ({ span }: ShapeProblem) => !found.some((one) => one.span.start === span.start);
     const hasEmptyValues = definition.language === 'yaml' && definition.kind !== 'view_group';
-    problems = hasEmptyValues ? [...found, ...emptyValues(definition.node, 0)] : found;
+    problems = hasEmptyValues
+      ? [...found, ...emptyValues(definition.node, 0), ...stringPrefixes(definition, text).filter(isOnlyOne)]
+      : found;
     cache.set(definition, problems);
   }
   return problems;
 }
 
 export function checkDefinitionShape(file: IndexedFile, definition: Definition, findings: Findings): void {
-  for (const problem of shapeProblems(definition)) {
+  for (const problem of shapeProblems(definition, file.text)) {
     const { span, code, message } = problem;
     // In YAML the compiler ignores unknown keys of a view group.
     const ignored = definition.kind === 'view_group' && definition.language === 'yaml' && code === 'unknown-key';
@@ -66,6 +71,28 @@ export function checkDefinitionShape(file: IndexedFile, definition: Definition, 
   if (!isName(name) && language === 'javascript' && kind !== 'view_group') {
     findings.add({ file: file.path, span: nameSpan, code: 'bad-name', message: badNameMessage(name) });
   }
+}
+
+/** The compiler cannot read a text such as `F`. In braces and quotes it has the same value. */
+function stringPrefixes(definition: Definition, source: string): ShapeProblem[] {
+  return prefixTexts(definition).map(({ node: { start, end }, text, kind }) => {
+    const before = source[start - 1];
+    const quote = before === '"' || before === "'" ? before : '';
+    const meant = kind === 'sql' ? `{CUBE}.${text}` : quote === "'" ? `{''${text}''}` : `{'${text}'}`;
+    const isBlock = quote === '' && /[|>][-+\d]*[ \t]*(?:#.*)?\r?\n[ \t]*$/.test(source.slice(0, start));
+    const written = quote === '' && !isBlock ? `"${meant}"` : meant;
+    const reason = `The compiler reads the text \`${text}\` as the start of a Python string, and fails.`;
+    const message = `${reason} ${kind === 'name' ? 'Choose another name.' : `Write \`${written}\`.`}`;
+    const fix: Fix = { kind: 'replace', texts: [written] };
+    return {
+      span: { start, end },
+      code: 'string-prefix',
+      message,
+      path: [],
+      weight: 1,
+      ...(kind === 'name' ? {} : { fix }),
+    };
+  });
 }
 
 /** An empty value stops the compile of the whole model. */

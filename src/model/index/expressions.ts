@@ -24,6 +24,8 @@ const keywords = new Set(
     'yield global nonlocal assert break continue async'
   ).split(' '),
 );
+/** What may be written before the first quote of a string. */
+const stringPrefix = /^(?:[fF][rR]?|[rR][bBfF]?|[bB][rR]?|[uU])$/;
 const identifier = /[A-Za-z_][A-Za-z0-9_]*/y;
 const blanks = /\s*/y;
 
@@ -93,8 +95,8 @@ class Scanner {
       const word = identifier.exec(text)?.[0];
       if (word) {
         const quote = text[i + word.length];
-        if ((word === 'f' || word === 'F' || word === 'r') && (quote === '"' || quote === "'")) {
-          i = this.#string(i + word.length, end, word !== 'r', known);
+        if (stringPrefix.test(word) && (quote === '"' || quote === "'")) {
+          i = this.#string(i + word.length, end, known);
           afterValue = true;
         } else if (word === 'lambda') {
           const colon = text.indexOf(':', i);
@@ -113,7 +115,7 @@ class Scanner {
           afterValue = true;
         }
       } else if (char === '"' || char === "'") {
-        i = this.#string(i, end, false, known);
+        i = this.#string(i, end, known);
         afterValue = true;
       } else if (/[0-9]/.test(char)) {
         i += /^[0-9][0-9._]*/.exec(text.slice(i, end))![0].length;
@@ -208,41 +210,47 @@ class Scanner {
     return Math.max(last.end, Math.min(i, end));
   }
 
-  #string(quoteAt: number, end: number, formatted: boolean, known: ReadonlySet<string>): number {
+  #string(quoteAt: number, end: number, known: ReadonlySet<string>): number {
     const text = this.#text;
-    const quote = text[quoteAt]!;
-    // A quote that is escaped for YAML opens and closes a string, too.
-    let i = quoteAt + 1;
-    let depth = 0;
-    while (i < end && (text[i] !== quote || depth > 0)) {
-      if (formatted && text[i] === '{') depth += 1;
-      if (formatted && text[i] === '}') depth -= 1;
-      i += 1;
-    }
-    if (i >= end) this.errors.push({ kind: 'unclosed', start: quoteAt, end, text: text.slice(quoteAt, end) });
-    const close = Math.min(i, end);
-    if (formatted) this.template(quoteAt + 1, text[close - 1] === '\\' ? close - 1 : close, known);
+    const found = this.#endOfString(quoteAt, end);
+    if (found < 0) this.errors.push({ kind: 'unclosed', start: quoteAt, end, text: text.slice(quoteAt, end) });
+    const close = found < 0 ? end : found;
+    if (this.#isFormatted(quoteAt)) this.template(quoteAt + 1, text[close - 1] === '\\' ? close - 1 : close, known);
     return Math.min(close + 1, end);
   }
 
+  /** The second quote of a string, or -1. In a formatted one, a quote inside braces is part of the expression there. */
+  #endOfString(quoteAt: number, end: number): number {
+    const text = this.#text;
+    const isFormatted = this.#isFormatted(quoteAt);
+    // A quote that is escaped for YAML opens and closes a string, too.
+    let depth = 0;
+    for (let i = quoteAt + 1; i < end; i += 1) {
+      if (text[i] === text[quoteAt] && depth <= 0) return i;
+      if (isFormatted && text[i] === '{') depth += 1;
+      if (isFormatted && text[i] === '}') depth -= 1;
+    }
+    return -1;
+  }
+
+  #isFormatted(quoteAt: number): boolean {
+    return /(?<!\w)(?:[fF][rR]?|[rR][fF])$/.test(this.#text.slice(Math.max(0, quoteAt - 3), quoteAt));
+  }
+
+  /** The brace that closes the one at `open`, or -1. Those in strings of the expression do not count. */
   #closing(open: number, end: number): number {
     const text = this.#text;
     let depth = 0;
-    let quote = '';
+    let hasOpenString = false;
     for (let i = open; i < end; i += 1) {
       const char = text[i]!;
-      if (quote && depth === 1 && char === quote) quote = '';
-      else if (
-        !quote &&
-        depth === 1 &&
-        (char === '"' || char === "'") &&
-        text.indexOf(char, i + 1) < end &&
-        text.indexOf(char, i + 1) > 0
-      ) {
-        const formatted = /[fF]/.test(text[i - 1] ?? '') && !/\w/.test(text[i - 2] ?? '');
-        if (!formatted) quote = char;
-      } else if (!quote && char === '{') depth += 1;
-      else if (!quote && char === '}') {
+      if (!hasOpenString && depth === 1 && (char === '"' || char === "'")) {
+        const close = this.#endOfString(i, end);
+        // A quote without another one is only text.
+        if (close < 0) hasOpenString = true;
+        else i = close;
+      } else if (char === '{') depth += 1;
+      else if (char === '}') {
         depth -= 1;
         if (depth === 0) return i;
       }

@@ -27,6 +27,7 @@ import {
   invalidExpression,
   notDefined,
   referencesTo,
+  stringPrefix,
   wordInText,
 } from './referenceLocators.ts';
 import { locateCall } from './runtimeErrors.ts';
@@ -80,6 +81,7 @@ export const messagePatterns: readonly (readonly [RegExp, Locator])[] = [
   [/^name isn't defined for ([\w.]+):/, missingName],
   [/^([\w.]+) must be defined as array/, notArray],
   [/^Unexpected YAML key: (.+?)\. Only/, topLevelKey],
+  [/^Failed to parse Python expression\..*\(reading 'type'\)$/, stringPrefix],
   [/^Failed to parse Python expression\.[^:]*: (?:Unsupported Python [^:]*: (?:\w+: )?)?([\s\S]*)$/, invalidExpression],
   [
     /^(dimensions\.\w+\.granularities\.\w+): a granularity defined/,

@@ -2,6 +2,7 @@
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
+import { prefixTexts } from '../index/prefixTexts.ts';
 import type { Reference, Role } from '../index/references.ts';
 import { resolve } from '../index/resolve.ts';
 import { lineStart } from '../source/lines.ts';
@@ -162,6 +163,12 @@ export const invalidExpression: Locator = ({ index, file }, match) => {
   const sameKind = errors.filter(({ error }) => kinds.includes(error.kind));
   const best = same.length > 0 ? same : sameKind.length > 0 ? sameKind : errors;
   return best.map(({ definition, error }) => locationIn(definition, error));
+};
+
+/** Texts such as `F`, which look like the start of a Python string. */
+export const stringPrefix: Locator = ({ index, file }) => {
+  const definitions = file ? [...file.definitions, ...file.generated] : index.definitions;
+  return definitions.flatMap((definition) => prefixTexts(definition).map(({ node }) => locationIn(definition, node)));
 };
 
 /** The references to foreign cubes in the SQL of a member, else the name of the member. */

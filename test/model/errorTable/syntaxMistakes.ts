@@ -119,4 +119,40 @@ export const syntaxMistakes: readonly MistakeRow[] = [
     edits: [[orders, 'description: Orders taken', 'description: "{«orders»} taken" #']],
     code: 'reference-in-text',
   },
+  {
+    name: 'no mistake: strings in the braces of a filter',
+    base: {
+      'a.yml': `cubes:
+  - name: t
+    sql: |
+      SELECT * FROM t WHERE {FILTER_PARAMS.t.day.filter(lambda x, y: f'd >= {x} AND d <= {y}')} AND kind = 'a'
+        AND {FILTER_PARAMS.t.day.filter(lambda x: rf'{x} < e')} AND {FILTER_PARAMS.t.day.filter(lambda x: F"{x} < 'z'")}
+        AND {FILTER_PARAMS.t.day.filter(u'd } e')} AND other = 'it''s'
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: day, sql: day, type: time}
+`,
+    },
+    edits: [],
+  },
+  {
+    name: 'texts that look like the start of a Python string',
+    base: {
+      'a.yml': `cubes:
+  - name: a
+    sql_table: «f»
+    title: "«Rf»"
+    dimensions:
+      - {name: f, sql: '«f»', type: number, primary_key: true}
+      - {name: sex, sql: "{CUBE}.f", type: string}
+    access_policy:
+      - group: "*"
+        row_level:
+          filters:
+            - {member: sex, operator: equals, values: [«F», M, "{'F'}"]}
+`,
+    },
+    edits: [],
+    code: 'string-prefix',
+  },
 ];
