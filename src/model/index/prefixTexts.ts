@@ -3,7 +3,7 @@
 import { bareFields } from '../rules/ruleTable.ts';
 import type { ScalarNode, ValueNode } from '../source/tree.ts';
 import { type Definition, memberGroups } from './definitions.ts';
-import { isReferenceField } from './references.ts';
+import { isReferenceField } from './fieldRoles.ts';
 
 /** The compiler puts the text between `f"` and `"`, and its reader of Python takes `F"` for the start of another string. */
 const prefix = /^(?:[fF][rR]?|[rR][fF])$/;

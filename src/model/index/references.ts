@@ -1,31 +1,12 @@
 /** Collects all references in a cube, view or view group: names of other parts of the model, with their spans and roles. */
 
-import { bareFields, referenceFields } from '../rules/ruleTable.ts';
 import type { Span } from '../source/range.ts';
 import type { Chain, Entry, ValueNode } from '../source/tree.ts';
 import { textOf, valueAt } from '../source/tree.ts';
 import { type Definition, type Member, memberGroups, namedItems } from './definitions.ts';
-import { atMissingDash, type ExpressionError, type ScannedText, scanExpression, scanTemplate } from './expressions.ts';
+import { atMissingDash, type ExpressionError } from './expressions.ts';
+import { filterMember, isReferenceField, policyMember, type Role, roleOf, scanOf, textPath } from './fieldRoles.ts';
 import { type SqlBrace, sqlBraces } from './sqlBraces.ts';
-
-export type Role =
-  /** In `{}` in SQL. */
-  | 'sql'
-  /** In a reference field, such as drill members, levels, or members of a pre-aggregation. */
-  | 'member'
-  /** In `{}` in other text, or a bare word in place of a value. Names have no meaning there. */
-  | 'text'
-  | 'extends'
-  | 'join'
-  | 'joinPath'
-  | 'rollup'
-  | 'viewGroup'
-  /** A member of the cube at the end of `scope`. */
-  | 'include'
-  /** A member of the view or cube itself. */
-  | 'own'
-  /** A view listed by a view group. */
-  | 'view';
 
 export interface Reference {
   definition: Definition;
@@ -62,12 +43,6 @@ export interface DefinitionReferences {
   byName: ReadonlyMap<string, readonly Reference[]>;
 }
 
-export const isReferenceField = (path: string) => referenceFields.test(path);
-const policyMember = /^accessPolicy\.\d+\.rowLevel\.filters\..*\bmember$/;
-const filterMember = /\.filter\.include\.\d+(?:\.(?:or|and)\.\d+)*\.member$/;
-/** Fields of programs in which the compiler reads a text as the path of a member or pre-aggregation. */
-const textPath =
-  /^preAggregations\.\w+\.(?:measure|dimension|segment|timeDimension|rollup)(?:s|References?)?$|^preAggregations\.\w+\.timeDimensions\.\d+\.dimension$/;
 const namedGroups = new Set(['indexes', 'granularities']);
 
 function nameChain(name: string, span: Span): Chain {
@@ -375,26 +350,6 @@ class Collector {
       this.errors.push({ ...atMissingDash(this.#text, error, node), definition: this.#definition, path, value: node });
     }
   }
-}
-
-function roleOf(path: string): Role {
-  const last = path.slice(path.lastIndexOf('.') + 1);
-  if (path === 'extends') return 'extends';
-  if (last === 'joinPath') return 'joinPath';
-  if (last === 'rollups' || last === 'rollupReferences') return 'rollup';
-  if (last === 'sql' || last === 'sqlTable') return 'sql';
-  return isReferenceField(path) ? 'member' : 'text';
-}
-
-/** How to read the names in a text of a field: as a template with `{}`, or as one expression. */
-function scanOf(path: string, role: Role): { scan(text: string, span: Span): ScannedText; bare: boolean } {
-  const last = path.slice(path.lastIndexOf('.') + 1);
-  if (role === 'sql' || last === 'values') return { scan: scanTemplate, bare: false };
-  if (role === 'text') {
-    const bare = bareFields.includes(last);
-    return { scan: bare ? scanExpression : scanTemplate, bare };
-  }
-  return { scan: scanExpression, bare: false };
 }
 
 /** `text` is the source of the definition. */

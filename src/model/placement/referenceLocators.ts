@@ -1,9 +1,10 @@
 /** Locators for messages about references and expressions: finds them by the names in the message. */
 
 import type { Definition } from '../index/definitions.ts';
+import type { Role } from '../index/fieldRoles.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { prefixTexts } from '../index/prefixTexts.ts';
-import type { Reference, Role } from '../index/references.ts';
+import type { Reference } from '../index/references.ts';
 import { resolve } from '../index/resolve.ts';
 import { lineStart } from '../source/lines.ts';
 import type { Chain, Language } from '../source/tree.ts';

@@ -1,7 +1,7 @@
 /** Candidates as items of the protocol: the text to replace, the order and the documentation. */
 
+import { isReferenceField } from '../../../model/index/fieldRoles.ts';
 import type { IndexedFile, ModelIndex } from '../../../model/index/modelIndex.ts';
-import { isReferenceField } from '../../../model/index/references.ts';
 import type { Range } from '../../../model/source/range.ts';
 import { summary } from '../../hover.ts';
 import type { CompletionItem } from '../../protocol.ts';
