@@ -100,6 +100,19 @@ describe('diagnose', () => {
     assert.deepEqual(await compile(texts), []);
   });
 
+  it('does not say that the compiler accepts what it reports', () => {
+    const text =
+      'cubes:\n  - name: a\n    sql_table: t\n    dimensions:\n      - {name: d, sql: "{nope}", type: number, sub_query: true}\n';
+    const messages = (reported: { message: string }[]) =>
+      diagnose(indexOf({ 'a.yml': text }), reported).map(({ severity, message }) => `${severity} ${message}`);
+    assert.deepEqual(messages([]), [
+      'warning `nope` is neither a member of cube `a` nor a cube. The compiler accepts this, but queries that use this will fail.',
+    ]);
+    assert.deepEqual(messages([{ message: 'nope is not defined' }]), [
+      'error `nope` is neither a member of cube `a` nor a cube.',
+    ]);
+  });
+
   it('drops a doubt about a template that compiles', () => {
     const index = indexOf({ 'a.yml': 'cubes:\n{% if x %}\n  oops\n{% endif %}\n  - name: a\n    sql_table: t\n' });
     assert.notDeepEqual(localProblems(index), []);

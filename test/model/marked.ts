@@ -38,7 +38,7 @@ export function edit(texts: Texts, file: string, from: string, to: string): Text
 /** Compiles the texts without their marks and expects one problem for each mark, with exactly its range. */
 export async function expectMarks(
   marked: Texts,
-  { severity = 'error', code }: { severity?: Problem['severity']; code?: string } = {},
+  { severity = 'error', code, message }: { severity?: Problem['severity']; code?: string; message?: RegExp } = {},
 ): Promise<void> {
   const { texts, marks } = unmark(marked);
   const index = indexOf(texts);
@@ -50,6 +50,7 @@ export async function expectMarks(
   for (const one of problems) {
     assert.equal(one.severity, severity, show(index, [one]));
     if (code) assert.equal(one.code, code);
+    if (message) assert.match(one.message, message);
     assert.ok(one.message.length > 10 && !/undefined|\[object/.test(one.message), one.message);
   }
 }

@@ -39,9 +39,10 @@ describe('ModelSession', () => {
 
   describe('with unsaved documents', () => {
     const users = 'model/users.yml';
-    const total =
-      'cubes:\n  - name: users\n    sql_table: t\n    measures:\n      - name: total\n        type: sum\n        sql: x\n';
-    const usesTotal = saved.replace('sql: x', 'sql: "{users.total}"');
+    const key = '    dimensions:\n      - {name: id, sql: id, type: number, primary_key: true}\n';
+    const total = `cubes:\n  - name: users\n    sql_table: t\n    measures:\n      - name: total\n        type: sum\n        sql: x\n${key}`;
+    const join = '    joins:\n      - {name: users, sql: "{CUBE.id} = {users.id}", relationship: one_to_one}\n';
+    const usesTotal = `${saved.replace('type: sum\n        sql: x', 'type: number\n        sql: "{users.total}"')}${key}${join}`;
     const broken = total.replace('type: sum', 'type: smu');
 
     beforeEach(() => {

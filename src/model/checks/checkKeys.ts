@@ -26,6 +26,9 @@ const renamedKeys: ReadonlyMap<string, string> = new Map([
   ['visible', 'public'],
 ]);
 
+/** Keys of other places, with the key of similar meaning. */
+const similarKeys: ReadonlyMap<string, string> = new Map([...renamedKeys, ['filters', 'defaultFilters']]);
+
 /** A key that the compiler sets itself or that has a new name. */
 export function isObsoleteKey(name: string): boolean {
   return internalKeys.has(name) || renamedKeys.has(name) || /References?$/.test(name);
@@ -93,8 +96,8 @@ export function checkKeys(
 /** The keys that an unknown key was probably meant to be. */
 function meantKeys(node: MapNode, rule: KeysRule, name: string): string[] {
   const known = Object.keys(rule.keys).filter((key) => !internalKeys.has(key));
-  const renamed = renamedKeys.get(name);
-  if (renamed && known.includes(renamed)) return [renamed];
+  const similar = similarKeys.get(name);
+  if (similar && known.includes(similar)) return [similar];
   return allClosest(
     name,
     known.filter((key) => !entryOf(node, key)),

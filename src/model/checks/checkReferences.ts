@@ -3,7 +3,7 @@
 import { type Definition, timeShiftsOf } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { ExpressionErrorInField, Reference } from '../index/references.ts';
-import { granularitiesOf, type Resolution, resolve } from '../index/resolve.ts';
+import { granularitiesOf, needsCube, type Resolution, resolve } from '../index/resolve.ts';
 import { allClosest, suggestion, suggestionOf } from '../source/names.ts';
 import type { Span } from '../source/range.ts';
 import { describe, type Finding, type Findings } from './findings.ts';
@@ -130,6 +130,17 @@ function referenceInText(
   };
 }
 
+function includedMember({ chain: { parts } }: Reference): Pick<Finding, 'span' | 'code' | 'message' | 'fix'> {
+  const [first] = parts;
+  const { name } = first!;
+  return {
+    span: first!,
+    code: 'included-member',
+    message: `\`${name}\` is not defined in this view but included: write \`CUBE.${name}\`.`,
+    fix: { kind: 'replace', texts: [`CUBE.${name}`] },
+  };
+}
+
 const isPolicyMember = /^accessPolicy\.\d+\.rowLevel\.filters\..*\bmember$/;
 
 /** A wrong reference in a field that the compiler does not evaluate is a warning, because it fails only in queries. */
@@ -148,6 +159,10 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
     if (second && isPolicyMember.test(reference.path) && index.cube(first!.name) && first!.name !== definition.name) {
       const message = `A row filter can only use members of its own ${definition.kind}.`;
       findings.add({ file: definition.file, span: reference.chain, code: 'foreign-member', message });
+      continue;
+    }
+    if (needsCube(index, reference)) {
+      findings.add({ file: definition.file, ...includedMember(reference) });
       continue;
     }
     const { failure } = resolve(index, reference);

@@ -11,6 +11,7 @@ import { deref, namesAsList, type ShapeContext, selectRule } from './shapeRules.
 
 /** Ignores parts whose value is known only at run time. */
 export function checkShape(context: ShapeContext, node: ValueNode, rule: Rule): ShapeProblem[] {
+  if (node.kind === 'code' && node.isFunction && !mayBeFunction(rule)) return wrongValue(context, node, rule);
   if (node.kind === 'code' || (node.kind === 'scalar' && (node.dynamic || (node.chains && deref(rule) !== 'any'))))
     return [];
   const selected = selectRule(context, node, rule);
@@ -37,6 +38,14 @@ export function checkShape(context: ShapeContext, node: ValueNode, rule: Rule): 
     return wrongValue(context, node, rule).map(asWarning);
   }
   return wrongValue(context, node, rule);
+}
+
+/** Whether a rule accepts a function, or cannot be decided without its result. */
+function mayBeFunction(rule: Rule): boolean {
+  const resolved = deref(rule);
+  if (typeof resolved === 'string') return resolved === 'function' || resolved === 'any';
+  if ('one' in resolved) return resolved.one.some(mayBeFunction);
+  return !('enum' in resolved || 'list' in resolved || 'format' in resolved || 'pattern' in resolved);
 }
 
 /** Reports the problems of the alternative that fits best. */

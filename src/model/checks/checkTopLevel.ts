@@ -108,6 +108,15 @@ function checkImports(index: ModelIndex, { path, text, source }: IndexedFile, fi
   };
   for (const { from, names } of source.imports) {
     const name = importedName(from.name);
+    if (from.name.startsWith('.') && name === undefined) {
+      const file = from.name.replace(/^(?:\.+\/)+/, '');
+      const reason = `\`${from.name}\` is outside of the model folder, so it is not part of the model.`;
+      add(
+        from,
+        `${reason} Move the file into this folder, and load it as \`./${file}\`. Until then this file defines nothing.`,
+        [],
+      );
+    }
     if (name === undefined) continue;
     const target = index.file(pathInModel(index.modelFolder, name));
     if (!target) add(from, `There is no file \`${name}\` in the model folder.`, importable(index, from.name));

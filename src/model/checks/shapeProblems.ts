@@ -98,7 +98,10 @@ export function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): 
   const isShort = node.kind === 'scalar' && !(node.value instanceof Date) && node.value !== null;
   const isEmpty = node.kind === 'scalar' && node.value === '';
   const subject = isEmpty ? 'An empty text' : isShort ? `\`${String(node.value).slice(0, 60)}\`` : 'This value';
-  const message = `${subject} is not valid for \`${key}\`: it must be ${describeRule(context, rule)}.`;
+  const isDate = node.kind === 'scalar' && node.value instanceof Date;
+  const message = isDate
+    ? `YAML reads this as a date, not as text: put the value of \`${key}\` in quotes.`
+    : `${subject} is not valid for \`${key}\`: it must be ${describeRule(context, rule)}.`;
   const fix = meantValue(context, node, rule);
   const hint = fix?.texts.length === 1 || fix?.as === undefined ? suggestionOf(fix?.texts ?? []).hint : '';
   const found = problem(context, spanOfValue(context, node), 'wrong-value', `${message}${hint}`);

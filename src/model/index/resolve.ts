@@ -261,6 +261,14 @@ function resolveGroup(index: ModelIndex, reference: Reference): Resolution {
   return { targets: [], failure: { kind: 'unknown-view-group', at: reference.chain.parts.length - 1 } };
 }
 
+/** Whether a view's own member names a member that the view only includes: the compiler finds it only after `CUBE.`. */
+export function needsCube(index: ModelIndex, { definition, role, chain }: Reference): boolean {
+  const { name } = chain.parts[0]!;
+  if (definition.kind !== 'view' || (role !== 'sql' && role !== 'member') || isContextName(name) || index.cube(name))
+    return false;
+  return !index.members(definition).has(name) && index.viewMembers(definition).members.has(name);
+}
+
 /** Never throws. A result without failure and without targets means that the reference cannot be checked. */
 export function resolve(index: ModelIndex, reference: Reference): Resolution {
   switch (reference.role) {

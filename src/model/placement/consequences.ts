@@ -31,6 +31,13 @@ export function causesOf(
     const inside = index.isOpen(view) ? errorsIn(index, local, view) : [];
     if (inside.length > 0) return inside.slice(0, 1);
   }
+  const path = /^Cube '.+?' not found for join path '(.+?)' in folder/.exec(message)?.[1];
+  for (const one of path?.split('.') ?? []) {
+    for (const cube of definitionsNamed(index, one).flatMap((found) => neededBy(index, found))) {
+      const inside = errorsIn(index, local, cube);
+      if (inside.length > 0) return inside.slice(0, 1);
+    }
+  }
   const names = missingNames(message);
   const view = /^Member '(.+?)' is included in '(.+?)' but/.exec(message);
   const targets = view

@@ -3,7 +3,7 @@
 import type { IndexedFile, IndexedText, ModelIndex } from '../index/modelIndex.ts';
 import { contentOfLine } from '../source/lines.ts';
 import type { Location } from './location.ts';
-import { findRendered, type QuotedLine } from './renderedLines.ts';
+import { findRendered, locateJsonText, type QuotedLine } from './renderedLines.ts';
 import { locateBadMacro, locateBadOutput } from './templateCauses.ts';
 
 /** The source lines in a YAML excerpt or code frame of the message, with their 1-based numbers. */
@@ -96,7 +96,10 @@ function locateInTemplate(index: ModelIndex, message: string, file: IndexedFile 
   const cause = locateBadMacro(index) ?? locateBadOutput(index, quoted);
   if (cause) return [cause];
   const found = findRendered(files, quoted, colon < 0 ? before.length - 1 : colon);
-  if (found) return [locationAt(found.file, found.line, undefined)];
+  if (found) {
+    const location = locationAt(found.file, found.line, undefined);
+    return [locateJsonText(found.file, location.span.start, found.output) ?? location];
+  }
   return file ? [locationAt(file, Math.min(linesOf(file).length, failing) - 1, undefined)] : [];
 }
 

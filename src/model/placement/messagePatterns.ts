@@ -146,5 +146,9 @@ export const messagePatterns: readonly (readonly [RegExp, Locator])[] = [
     /unknown env variable (\S+) \(in ([^()]+)\)/,
     ({ index }, match) => wordInText(index, match[1]!, index.fileBySuffix(match[2]!)?.path),
   ],
+  [
+    /the result of (\w+) is a Python object .*\(in ([^()]+)\)$/,
+    ({ index }, match) => wordInText(index, match[1]!, index.fileBySuffix(match[2]!)?.path),
+  ],
   [/^Duplicate property parsing (\w+)/, ({ index, file }, match) => wordInText(index, match[1]!, file?.path)],
 ];

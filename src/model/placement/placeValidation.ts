@@ -10,7 +10,7 @@ import { errorsInLineage } from './consequences.ts';
 import { type LocatedNode, locateNode } from './locateNode.ts';
 import type { Location } from './location.ts';
 import { explainBy, type PlacedReport, placeAt, problemsNear } from './placedReport.ts';
-import { locateNameOutput } from './renderedLines.ts';
+import { jsonTextMessage, locateNameOutput } from './renderedLines.ts';
 import type { Report } from './splitReports.ts';
 import type { Reason } from './validationReasons.ts';
 
@@ -48,6 +48,11 @@ class ValidationPlacer {
     const inside = errorsInLineage(this.#index, this.#known, this.#definition);
     const placed: PlacedReport[] = [];
     for (const reason of reasons.filter((one) => !isImplied(one, reasons))) {
+      const quoted = this.#quotedName(reason);
+      if (quoted) {
+        placed.push(quoted);
+        continue;
+      }
       // Our checks know the rules of the compiler, so a reason that they do not give follows from an error that they report.
       const same =
         reason.path === undefined ? (inside.find((one) => hasSameSubject(reason, one)) ?? inside[0]) : undefined;
@@ -67,6 +72,16 @@ class ValidationPlacer {
     }
     for (const group of byPart.values()) placed.push(...this.#placePart(group));
     return placed;
+  }
+
+  /** A template wrote the name of a member as JSON, in quotes. */
+  #quotedName({ path, text }: Reason): PlacedReport | undefined {
+    const name = path === undefined ? /^\(\w+\.([^\s=()]*"[^\s=()]*) = /.exec(text)?.[1] : undefined;
+    const written = name === undefined ? undefined : locateNameOutput(this.#index, this.#definition, name);
+    if (!written) return undefined;
+    const source = this.#index.text(written.file)!.text.slice(written.span.start, written.span.end);
+    const message = jsonTextMessage(/\{\{.*?\}\}/.exec(source)?.[0] ?? source);
+    return placeAt(this.#index, { ...written, message }, text, this.#report);
   }
 
   #explain(text: string, problem: Problem): PlacedReport {

@@ -6,6 +6,7 @@ import { type Problem, startOfFile } from '../source/problem.ts';
 import { causesOf, errorsInLineage, isSyntax } from './consequences.ts';
 import { hiddenCause } from './hiddenCause.ts';
 import { locateByLine } from './locateByLine.ts';
+import { locateNode } from './locateNode.ts';
 import { type Location, locationIn, type ReportContext } from './location.ts';
 import { messagePatterns } from './messagePatterns.ts';
 import { explainBy, type PlacedReport, placeAt, problemsNear, withoutFrames } from './placedReport.ts';
@@ -14,7 +15,7 @@ import { locateReferenceOutput } from './renderedLines.ts';
 import { locateRuntimeError } from './runtimeErrors.ts';
 import type { Report } from './splitReports.ts';
 import { locateEmptyOutput } from './templateCauses.ts';
-import { reasonsOf } from './validationReasons.ts';
+import { type Reason, reasonsOf } from './validationReasons.ts';
 
 /** Internal errors of the compiler, which do not describe a mistake in the model. */
 const internalErrors =
@@ -42,7 +43,10 @@ export class Placer {
     const definition = prefix ? this.#definition(prefix[1]!, file) : undefined;
     const context: ReportContext = { index: this.#index, definition, file };
     const reasons = definition ? reasonsOf(message) : undefined;
-    if (definition && reasons) return placeValidation(this.#index, this.#known, definition, reasons, report);
+    if (definition && reasons) {
+      const meant = file ? definition : this.#withPaths(definition, reasons);
+      return placeValidation(this.#index, this.#known, meant, reasons, report);
+    }
     const causes = causesOf(this.#index, this.#known, message, definition);
     if (causes.length > 0) return [explainBy(report, causes)];
     const locations = this.#locate(context, message, report);
@@ -57,6 +61,15 @@ export class Placer {
     const all = this.#index.definitionsNamed(name);
     const named = all.find((one) => one.file === file?.path) ?? all[0] ?? this.#splitOwner(name);
     return named ?? this.#index.generatedNamed(name)[0];
+  }
+
+  /** Of several definitions with one name, the one that has most of what the reasons are about. */
+  #withPaths(definition: Definition, reasons: readonly Reason[]): Definition {
+    const same = this.#index.definitionsNamed(definition.name);
+    if (same.length < 2) return definition;
+    const found = (one: Definition) =>
+      reasons.filter(({ path }) => path !== undefined && locateNode(this.#index, one, path).exists).length;
+    return same.reduce((best, one) => (found(one) > found(best) ? one : best));
   }
 
   /** The view that creates the view `name` by `split`. */

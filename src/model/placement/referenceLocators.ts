@@ -5,7 +5,7 @@ import type { Role } from '../index/fieldRoles.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { prefixTexts } from '../index/prefixTexts.ts';
 import type { Reference } from '../index/references.ts';
-import { resolve } from '../index/resolve.ts';
+import { needsCube, resolve } from '../index/resolve.ts';
 import { lineStart } from '../source/lines.ts';
 import type { Chain, Language } from '../source/tree.ts';
 import { definitionsNamed, memberName } from './definitionLocators.ts';
@@ -53,6 +53,10 @@ function unresolvedParts(index: ModelIndex, accept: (reference: Reference, at: n
 export const notDefined: Locator = ({ index, file }, match) => {
   const name = match[1]!;
   const failing = unresolvedParts(index, (reference, at) => at === 0 && reference.chain.parts[0]!.name === name);
+  const included = allReferences(index).filter(
+    (reference) => reference.chain.parts[0]!.name === name && needsCube(index, reference),
+  );
+  failing.push(...included.map(({ definition, chain }) => locationIn(definition, chain.parts[0]!)));
   const free = freeNames(index, name, file?.path);
   // In a file with a syntax error, code may look like another.
   const readable = free.filter((one) => !index.file(one.file)!.source.broken);

@@ -4,7 +4,7 @@ import type { Definition } from '../index/definitions.ts';
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { isTemplate, outputPattern } from '../source/jinja.ts';
 import { macrosOf } from '../source/jinjaNames.ts';
-import { lineStart } from '../source/lines.ts';
+import { lineEnd, lineStart } from '../source/lines.ts';
 import { contains } from '../source/range.ts';
 import type { Location } from './location.ts';
 
@@ -46,7 +46,7 @@ export function findRendered(
   files: readonly IndexedFile[],
   quoted: readonly QuotedLine[],
   last: number,
-): { file: IndexedFile; line: number } | undefined {
+): { file: IndexedFile; line: number; output: string } | undefined {
   const templates = files
     .filter(({ path, text }) => isTemplate(path, text))
     .map((file) => ({ file, lines: templateLines(file.text) }));
@@ -62,9 +62,32 @@ export function findRendered(
         if (own + around > (best?.score ?? 0)) best = { file, line, score: own + around };
       }
     }
-    if (best) return best;
+    if (best) return { ...best, output: quoted[target]!.text };
   }
   return undefined;
+}
+
+/** An expression of the line that wrote its text as JSON, in quotes, into this output. */
+export function locateJsonText({ path, text }: IndexedFile, start: number, output: string): Location | undefined {
+  const line = text.slice(start, lineEnd(text, start));
+  const tags = [...line.matchAll(/\{\{.*?\}\}/g)];
+  const written = (index: number) => {
+    const parts = line
+      .trim()
+      .split(/\{\{.*?\}\}/)
+      .map((part) => part.replace(/[^\w\s]/g, '\\$&'));
+    const joined = parts.reduce((all, part, i) => `${all}${i - 1 === index ? '"[^"]*"' : '.*'}${part}`);
+    return new RegExp(`^${joined}`).test(output.trim());
+  };
+  const at = tags.findIndex(({ 0: tag }, i) => !/\|\s*safe\s*[-+]?\}\}$/.test(tag) && written(i));
+  const tag = tags[at];
+  if (!tag) return undefined;
+  const span = { start: start + tag.index, end: start + tag.index + tag[0].length };
+  return { file: path, span, message: jsonTextMessage(tag[0]) };
+}
+
+export function jsonTextMessage(tag: string): string {
+  return `\`${tag}\` writes its text in quotes, as JSON. Add \`| safe\` before its end to write the text alone.`;
 }
 
 /** The text with template tags that most likely wrote a name: as the name of something, or as a reference to it. */

@@ -7,7 +7,7 @@ import { type Macro, macrosOf } from '../source/jinjaNames.ts';
 import { lineStart } from '../source/lines.ts';
 import type { Span } from '../source/range.ts';
 import type { Location } from './location.ts';
-import type { QuotedLine } from './renderedLines.ts';
+import { jsonTextMessage, type QuotedLine } from './renderedLines.ts';
 
 function templatesOf(index: ModelIndex, path?: string): IndexedFile[] {
   return [...index.files].filter((one) => (path === undefined || one.path === path) && isTemplate(one.path, one.text));
@@ -130,5 +130,5 @@ function quotedOutput({ path, text }: IndexedFile): Location | undefined {
   const match = expression.exec(text);
   if (!match) return undefined;
   const end = match.index + match[0].trimEnd().length;
-  return { file: path, span: { start: end - match[1]!.length, end } };
+  return { file: path, span: { start: end - match[1]!.length, end }, message: jsonTextMessage(match[1]!) };
 }

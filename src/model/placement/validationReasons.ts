@@ -26,7 +26,10 @@ function kindOf(text: string): ReasonKind {
 const pathPattern = /^(?!value$)[\w$]+(?:\.[\w$-]+|\[\d+\])*$/;
 
 function reasonOf(line: string): Reason {
-  const bracketed = /^\(([^\s=()]+)(?: = ([\s\S]*?))?\) ([\s\S]+)$/.exec(line);
+  const bracketed =
+    /^\(([^\s=()]+)(?: = ([\s\S]*?))?\) ((?:must|is|does|has|needs|fails|length|contains|conflict|missing|cannot|property)\b[\s\S]*)$/.exec(
+      line,
+    ) ?? /^\(([^\s=()]+)(?: = ([\s\S]*?))?\) ([\s\S]+)$/.exec(line);
   if (bracketed && pathPattern.test(bracketed[1]!)) {
     const [, path, value, text] = bracketed;
     return { path: path!, kind: kindOf(text!), text: text!, ...(value === undefined ? {} : { value }) };

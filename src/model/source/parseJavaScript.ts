@@ -120,8 +120,12 @@ function syntaxProblem(text: string, failure: unknown): TextProblem {
       message: `This is not valid JavaScript: something is missing after this (${reason.toLowerCase()}).`,
     };
   }
+  const isKey = /^[\w$]+[ \t]*:/.test(text.slice(start, start + 80));
+  const followsValue = /[\w$"'`)\]}]\s*$/.test(text.slice(Math.max(0, start - 200), start));
   const description = /^unexpected token$/i.test(reason)
-    ? `\`${word}\` was not expected here`
+    ? isKey && followsValue
+      ? `a comma is missing before \`${word}\``
+      : `\`${word}\` was not expected here`
     : reason.charAt(0).toLowerCase() + reason.slice(1);
   return {
     span: { start, end: start + word.length },

@@ -3,6 +3,7 @@
 import { edit, expectMarks } from '../marked.ts';
 import { fixture } from '../models.ts';
 import { consequenceMistakes } from './consequenceMistakes.ts';
+import { messageMistakes } from './messageMistakes.ts';
 import { plannerMistakes } from './plannerMistakes.ts';
 import { programMistakes } from './programMistakes.ts';
 import { queryMistakes } from './queryMistakes.ts';
@@ -16,6 +17,7 @@ const bakery = fixture('bakery');
 describe('error table', () => {
   for (const row of [
     ...consequenceMistakes,
+    ...messageMistakes,
     ...queryMistakes,
     ...plannerMistakes,
     ...referenceMistakes,
@@ -26,7 +28,8 @@ describe('error table', () => {
   ]) {
     it(row.name, async () => {
       const marked = row.edits.reduce((texts, [file, from, to]) => edit(texts, file, from, to), row.base ?? bakery);
-      await expectMarks(marked, { severity: row.severity ?? 'error', ...(row.code ? { code: row.code } : {}) });
+      const { severity = 'error', code, message } = row;
+      await expectMarks(marked, { severity, ...(code ? { code } : {}), ...(message ? { message } : {}) });
     });
   }
 });

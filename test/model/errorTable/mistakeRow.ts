@@ -20,6 +20,8 @@ export interface MistakeRow {
   /** Default: `error`. */
   severity?: 'warning';
   code?: string;
+  /** Of each problem. */
+  message?: RegExp;
 }
 
 export interface QueryMistakeRow extends MistakeRow {

@@ -66,7 +66,7 @@ describe('members of a definition with errors', () => {
     const view = (name: string, other: string) =>
       `  - name: ${name}\n    cubes:\n      - join_path: ${other}\n        includes: "*"\n`;
     const texts = {
-      'a.yml': `views:\n${view('a', 'b')}${view('b', 'a')}    folders:\n      - { name: F, includes: [c] }\n`,
+      'a.yml': `views:\n${view('a', 'b')}${view('b', 'a')}    folders:\n      - { name: Main, includes: [c] }\n`,
     };
     assert.deepEqual(warnings(texts), ['warning c']);
   });

@@ -217,6 +217,22 @@ describe('placeErrors', () => {
     assert.deepEqual(new Set(problems.map((one) => one.file)), new Set(['model/cubes/customers.yml']));
   });
 
+  it('places a Python object on the call of the function that returns it', () => {
+    const text = "{% set model = dbt_model('a') %}\n\ncubes:\n  - {{ model.as_cube() }}\n";
+    const [problem] = placeErrors(
+      indexOf({ 'cubes/a.yml.jinja': text, 'cubes/b.yml': 'cubes:\n  - name: dbt_model\n    sql_table: t\n' }),
+      [
+        {
+          message:
+            'could not render block: Call error: Python error: TypeError: the result of dbt_model is a Python object (Model). Templates can use Python objects only on the platform, not here (in cubes/a.yml.jinja)',
+        },
+      ],
+      [],
+    );
+    assert.equal(problem?.file, 'model/cubes/a.yml.jinja');
+    assert.deepEqual(problem?.range.start, { line: 0, character: text.indexOf('dbt_model') });
+  });
+
   it('finds a line in globals.py until that file is deleted', () => {
     const templated = indexOf({
       'cubes/orders.yml': 'cubes:\n  - name: orders\n    sql_table: "{{ f(1) }}"\n',
