@@ -1,4 +1,4 @@
-/** Names in texts that a template writes: in macros, in texts with tags, and in the strings of tags. What they mean is not certain. */
+/** Names in the macros of a template and in the strings of its tags. What they mean is not certain. */
 
 import type { Definition } from '../../model/index/definitions.ts';
 import { definitionsIn } from '../../model/index/lookup.ts';
@@ -7,7 +7,7 @@ import { isCurrentCube } from '../../model/index/resolve.ts';
 import { isTemplate, type JinjaTag, maskJinja } from '../../model/source/jinja.ts';
 import { macrosOf } from '../../model/source/jinjaNames.ts';
 import { contains, type Span } from '../../model/source/range.ts';
-import type { Chain, ScalarNode, ValueNode } from '../../model/source/tree.ts';
+import type { Chain } from '../../model/source/tree.ts';
 import type { Change, ViewNames } from './change.ts';
 import { changedNames, editsOf, type RenameEdit } from './referenceEdits.ts';
 
@@ -23,20 +23,30 @@ export function templateEdits(index: ModelIndex, change: Change, names: ViewName
   for (const file of index.files) {
     if (file.source.language === 'javascript' || !isTemplate(file.path, file.text)) continue;
     if (![...searched].some((name) => file.text.includes(name))) continue;
-    for (const { chain, holder, inMacro } of chainsIn(file)) {
+    for (const { chain, inMacro } of chainsIn(file)) {
       if (!chain.parts.some(({ name }) => searched.has(name))) continue;
-      const definition = holder ?? nowhere(file);
+      const definition = nowhere(file);
       const first = chain.parts[0]!.name;
-      const isKnown = holder || first === 'FILTER_PARAMS' || index.cube(first) || names.splitViews.has(first);
+      const isKnown = first === 'FILTER_PARAMS' || index.cube(first) || names.splitViews.has(first);
       const found = !isKnown ? [] : editsOf(index, { definition, role: 'sql', path: '', chain }, change, names);
+      const mayBeOwn = inMacro || hasMember(index, file, chain, change);
       edits.push(
-        ...[...found, ...(inMacro ? unknownCube(file, chain, change) : [])].map(
+        ...[...found, ...(mayBeOwn ? unknownCube(file, chain, change) : [])].map(
           (one): RenameEdit => ({ ...one, group: 'template' }),
         ),
       );
     }
   }
   return edits;
+}
+
+/** Whether a string of a tag may name a changed member: in a cube that has it, or outside of all cubes. */
+function hasMember(index: ModelIndex, file: IndexedFile, chain: Chain, { from, members }: Change): boolean {
+  const all = definitionsIn(file);
+  const around = all.filter(({ span }) => contains(span, chain));
+  const near = around.length > 0 ? around : all;
+  const isChanged = (one: Definition) => (index.members(one).get(from) ?? []).some((member) => members.has(member));
+  return members.size > 0 && (near.length === 0 || near.some(isChanged));
 }
 
 /** A macro or a function does not say in which cube it is used. */
@@ -55,24 +65,15 @@ export function nowhere({ path: file, text, source: { language } }: IndexedFile)
   return { ...part, file, language, open: 'generated' };
 }
 
-function chainsIn({ text, ...file }: IndexedFile): { chain: Chain; holder?: Definition; inMacro?: boolean }[] {
+function chainsIn({ text }: IndexedFile): { chain: Chain; inMacro?: boolean }[] {
   const { tags } = maskJinja(text);
-  const inTexts = definitionsIn({ text, ...file }).flatMap((holder) =>
-    writtenTexts(holder.node).flatMap((span) => namesIn(text, span, tags).map((chain) => ({ chain, holder }))),
-  );
   const bodies = macrosOf(text, tags).flatMap(({ body }) => namesIn(text, body, tags));
   const inTags = tags.filter(({ kind }) => kind !== 'comment').flatMap((tag) => chainsOf(text, tag, quoted));
-  return [...inTexts, ...bodies.map((chain) => ({ chain, inMacro: true })), ...inTags.map((chain) => ({ chain }))];
+  return [...bodies.map((chain) => ({ chain, inMacro: true })), ...inTags.map((chain) => ({ chain }))];
 }
 
 function namesIn(text: string, span: Span, tags: readonly JinjaTag[]): Chain[] {
   return chainsOf(text, span, braced).filter((chain) => !tags.some((tag) => contains(tag, chain)));
-}
-
-function writtenTexts(node: ValueNode): ScalarNode[] {
-  if (node.kind === 'list') return node.items.flatMap(writtenTexts);
-  if (node.kind === 'map') return node.entries.flatMap(({ value }) => writtenTexts(value));
-  return node.kind === 'scalar' && node.dynamic ? [node] : [];
 }
 
 function chainsOf(text: string, { start, end }: Span, pattern: RegExp): Chain[] {

@@ -169,6 +169,7 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
     if (!failure || (reference.role === 'text' && findings.isSuppressed(definition.file, reference.chain))) continue;
     const { message, ...problem } = problemOf(index, reference, failure);
     const failsInQueries = !isEvaluated(index, reference) || first!.name === 'FILTER_PARAMS';
+    const isUnsure = failure.unsure || reference.isWritten;
     const isIgnored = first!.name === 'FILTER_PARAMS' && failure.kind !== 'unknown-cube';
     const effect = isIgnored ? 'no query is filtered by it' : 'queries that use this will fail';
     findings.add({
@@ -176,8 +177,8 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
       ...problem,
       message,
       ...(failsInQueries ? { effect } : {}),
-      ...(failsInQueries || failure.unsure ? { severity: 'warning' as const } : {}),
-      ...(failsInQueries || !failure.unsure ? {} : { unsure: true }),
+      ...(failsInQueries || isUnsure ? { severity: 'warning' as const } : {}),
+      ...(failsInQueries || !isUnsure ? {} : { unsure: true }),
     });
   }
   for (const error of errors)

@@ -42,7 +42,7 @@ export function unreadFile(path: string, message: string): IndexedFile {
 export function indexedFile(path: string, text: string): IndexedFile {
   const source = parseSource(path, text);
   const all = definitionsOf(path, text, source);
-  for (const one of all) references.set(one, referencesOf(one, text));
+  for (const one of all) references.set(one, referencesOf(one, text, source.masked));
   return {
     path,
     text,

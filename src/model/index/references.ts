@@ -1,8 +1,10 @@
 /** Collects all references in a cube, view or view group: names of other parts of the model, with their spans and roles. */
 
+import { isTemplate, maskJinja } from '../source/jinja.ts';
 import type { Span } from '../source/range.ts';
 import type { Chain, Entry, ValueNode } from '../source/tree.ts';
 import { textOf, valueAt } from '../source/tree.ts';
+import { fixedParts, nameChain, pathChain } from './chains.ts';
 import { type Definition, type Member, memberGroups, namedItems } from './definitions.ts';
 import { atMissingDash, type ExpressionError } from './expressions.ts';
 import { filterMember, isReferenceField, policyMember, type Role, roleOf, scanOf, textPath } from './fieldRoles.ts';
@@ -18,6 +20,8 @@ export interface Reference {
   chain: Chain;
   /** `include` only: the join path that the name belongs to. */
   scope?: Chain;
+  /** In a text or an item of which a template writes a part, perhaps never. */
+  isWritten?: true;
 }
 
 /** A value in which names have a role. */
@@ -45,22 +49,6 @@ export interface DefinitionReferences {
 
 const namedGroups = new Set(['indexes', 'granularities']);
 
-function nameChain(name: string, span: Span): Chain {
-  return { start: span.start, end: span.end, parts: [{ name, start: span.start, end: span.end }], called: false };
-}
-
-/** The names in a text such as `orders.count`. Undefined if an escape moves the offsets, or if it is not a path. */
-function pathChain(text: string, span: Span): Chain | undefined {
-  if (!/^\w+(?:\.\w+)*$/.test(text) || span.end - span.start !== text.length) return undefined;
-  let start = span.start;
-  const parts = text.split('.').map((name) => {
-    const part = { name, start, end: start + name.length };
-    start = part.end + 1;
-    return part;
-  });
-  return { start: span.start, end: span.end, parts, called: false };
-}
-
 function referencesByName(references: readonly Reference[]): Map<string, Reference[]> {
   const byName = new Map<string, Reference[]>();
   for (const reference of references) {
@@ -81,16 +69,20 @@ class Collector {
   readonly braces: SqlBrace[] = [];
   readonly #definition: Definition;
   readonly #text: string;
+  /** The text without template tags. */
+  readonly #masked: string;
   readonly #at: number | undefined;
   #member: Member | undefined;
   /** Where the current value can have names. */
   #names: ValueNode['names'];
+  #isWritten = false;
   /** The value at the offset `at`. */
   field: Field | undefined;
 
-  constructor(definition: Definition, text: string, at?: number) {
+  constructor(definition: Definition, text: string, masked = text, at?: number) {
     this.#definition = definition;
     this.#text = text;
+    this.#masked = masked;
     this.#at = at;
   }
 
@@ -115,6 +107,7 @@ class Collector {
       }
       this.#member = undefined;
       this.#unnamed(value, name);
+      this.#generated(value, name);
     } else if (name === 'joins') this.#joins(value);
     else if (name === 'cubes' && this.#definition.kind === 'view') this.#viewCubes(value);
     else if (name === 'folders') this.#folders(value, 'folders');
@@ -143,6 +136,17 @@ class Collector {
     }
   }
 
+  /** The items of a list whose names a template writes. */
+  #generated(node: ValueNode, path: string): void {
+    for (const item of node.kind === 'list' ? node.items : []) {
+      const name = valueAt(item, 'name');
+      if (name?.kind !== 'scalar' || !name.dynamic) continue;
+      this.#isWritten = true;
+      this.#walk(item, `${path}.0`, true);
+      this.#isWritten = false;
+    }
+  }
+
   #mapsIn({ maps = [] }: Extract<ValueNode, { kind: 'code' }>, path: string): void {
     for (const map of maps) this.#within({ ...map, names: map.names ?? 'sql' }, () => this.#walk(map, path));
   }
@@ -151,6 +155,7 @@ class Collector {
     const reference: Reference = { definition: this.#definition, role, path, chain };
     if (this.#member) reference.member = this.#member;
     if (scope) reference.scope = scope;
+    if (this.#isWritten) reference.isWritten = true;
     this.references.push(reference);
   }
 
@@ -167,6 +172,7 @@ class Collector {
       this.#walk(join.node, `joins.${index}`, true);
     }
     this.#unnamed(node, 'joins');
+    this.#generated(node, 'joins');
   }
 
   #viewCubes(node: ValueNode): void {
@@ -176,7 +182,7 @@ class Collector {
       const joinPath = valueAt(item, 'joinPath');
       const before = this.references.length;
       if (joinPath) this.#leaf(joinPath, `${path}.joinPath`);
-      const scope = this.references.slice(before).find((reference) => reference.role === 'joinPath')?.chain;
+      const scope = this.references.slice(before).findLast(isJoinPath)?.chain;
       for (const field of ['includes', 'excludes']) {
         const list = valueAt(item, field);
         if (list?.kind !== 'list') continue;
@@ -286,6 +292,7 @@ class Collector {
     if (namedGroups.has(name)) {
       for (const item of namedItems(value)) this.#walk(item.node, `${path}.${item.name}`, true);
       this.#unnamed(value, path);
+      this.#generated(value, path);
     } else if (name === 'meta') this.#plainText(value, path);
     // A text with braces has no meaning there.
     else if (filterMember.test(path) && !textOf(value)?.includes('{')) this.#name(value, path, 'own');
@@ -340,8 +347,16 @@ class Collector {
       return;
     }
     const isKnown = node.kind === 'scalar' && typeof node.value === 'string';
-    if (!isKnown || (node.dynamic && this.#at === undefined)) return;
+    if (!isKnown) return;
     const { scan, bare } = scanOf(path, role);
+    if (node.dynamic) {
+      const outer = this.#isWritten;
+      this.#isWritten = true;
+      for (const chain of scan(this.#masked, node).chains)
+        for (const fixed of fixedParts(this.#text, chain, role)) this.#add(role, path, fixed);
+      this.#isWritten = outer;
+      return;
+    }
     const scanned = scan(this.#text, node);
     if (bare && /^(true|false)$/.test(String(node.value))) return;
     if (role === 'sql') this.braces.push(...sqlBraces(this.#text, node, 'yaml'));
@@ -352,9 +367,14 @@ class Collector {
   }
 }
 
-/** `text` is the source of the definition. */
-export function referencesOf(definition: Definition, text: string): DefinitionReferences {
-  return new Collector(definition, text).collect();
+/** The whole path of cubes that a view names, if its end is known. */
+export function isJoinPath({ role, chain }: Reference): boolean {
+  return role === 'joinPath' && !chain.called;
+}
+
+/** `text` is the source of the definition, `masked` the same without template tags. */
+export function referencesOf(definition: Definition, text: string, masked?: string): DefinitionReferences {
+  return new Collector(definition, text, masked).collect();
 }
 
 /** The value at an offset of the definition, and the reference there. */
@@ -363,7 +383,8 @@ export function fieldAt(
   text: string,
   at: number,
 ): { field: Field; reference: Reference | undefined } | undefined {
-  const collector = new Collector(definition, text, at);
+  const masked = isTemplate(definition.file, text) ? maskJinja(text).text : text;
+  const collector = new Collector(definition, text, masked, at);
   const { references } = collector.collect();
   const reference = references.findLast(({ chain }) => chain.start <= at && at <= chain.end);
   return collector.field && { field: collector.field, reference };

@@ -24,9 +24,13 @@ interface Import {
   macros: ReadonlyMap<string, string>;
 }
 
+type Use = ChainPart & { space?: string };
+
 interface TemplateFile {
   declared: readonly TemplateName[];
-  uses: readonly (ChainPart & { space?: string })[];
+  uses: readonly Use[];
+  /** The names of arguments in calls. */
+  keywords: readonly { call: Use; name: ChainPart }[];
   imports: readonly Import[];
 }
 
@@ -106,12 +110,16 @@ function importsIn(text: string, tags: readonly JinjaTag[]): Import[] {
   });
 }
 
+function withoutStrings(code: string): string {
+  return code.replace(/"[^"\n]*"|'[^'\n]*'/g, (quoted) => ' '.repeat(quoted.length));
+}
+
 /** Names that are no attributes, filters or keyword arguments; or `space.name`. */
 const used = /(?<![\w.]|\|\s*)(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)(?!\w|\s*=[^=])/g;
 
 function usesIn(text: string, tags: readonly JinjaTag[], spaces: ReadonlySet<string>): TemplateFile['uses'] {
   return tags.flatMap(({ start, end }) => {
-    const code = text.slice(start + 2, end - 2).replace(/"[^"\n]*"|'[^'\n]*'/g, (quoted) => ' '.repeat(quoted.length));
+    const code = withoutStrings(text.slice(start + 2, end - 2));
     return [...code.matchAll(used)].flatMap(({ 0: whole, 1: space, 2: last, index }) => {
       const from = start + 2 + index;
       const part = (name: string, at: number) => ({ name, start: at, end: at + name.length });
@@ -119,6 +127,24 @@ function usesIn(text: string, tags: readonly JinjaTag[], spaces: ReadonlySet<str
       const after = { ...part(last!, from + whole.length - last!.length), space };
       return spaces.has(space) ? [part(space, from), after] : [part(space, from)];
     });
+  });
+}
+
+/** `name=` in the brackets after a name, but not in brackets inside them. */
+function keywordsIn(text: string, tags: readonly JinjaTag[], uses: readonly Use[]): TemplateFile['keywords'] {
+  return uses.flatMap((call) => {
+    const tag = tags.find((one) => contains(one, call));
+    if (!tag || !/^\s*\(/.test(text.slice(call.end, tag.end))) return [];
+    const code = withoutStrings(text.slice(call.end, tag.end));
+    const found: { call: Use; name: ChainPart }[] = [];
+    let depth = 0;
+    for (const { 0: token, 1: name, index } of code.matchAll(/[([{]|[)\]}]|(?<![\w.])([A-Za-z_]\w*)\s*=(?!=)/g)) {
+      const start = call.end + index;
+      if (name === undefined) depth += '([{'.includes(token) ? 1 : -1;
+      else if (depth === 1) found.push({ call, name: { name, start, end: start + name.length } });
+      if (depth <= 0) break;
+    }
+    return found;
   });
 }
 
@@ -137,7 +163,8 @@ function readTemplate(path: string, text: string): TemplateFile {
   const tags = maskJinja(text).tags.filter(({ kind }) => kind !== 'comment');
   const imports = importsIn(text, tags);
   const spaces = new Set(imports.flatMap(({ space }) => space ?? []));
-  return { declared: declaredIn(path, text, tags), uses: usesIn(text, tags, spaces), imports };
+  const uses = usesIn(text, tags, spaces);
+  return { declared: declaredIn(path, text, tags), uses, keywords: keywordsIn(text, tags, uses), imports };
 }
 
 /** A function that `globals.py` defines. */
@@ -165,7 +192,7 @@ export interface TemplateOccurrence {
 export function templateNamesIn(index: ModelIndex, file: IndexedFile): TemplateOccurrence[] {
   const template = templateFile(file);
   if (!template) return [];
-  const { declared, imports, uses } = template;
+  const { declared, imports, uses, keywords } = template;
   const imported = new Map(
     imports.map(({ from }) => {
       const target = index.fileBySuffix(from);
@@ -191,7 +218,18 @@ export function templateNamesIn(index: ModelIndex, file: IndexedFile): TemplateO
       const target = known.has(use.start) ? undefined : resolveUse(use);
       return target ? [{ span: { start: use.start, end: use.end }, target }] : [];
     }),
+    ...keywords.flatMap(({ call, name: { name, start, end } }) => {
+      const macro = known.has(call.start) ? undefined : resolveUse(call);
+      const target = macro && parameterOf(index, macro, name);
+      return target ? [{ span: { start, end }, target }] : [];
+    }),
   ];
+}
+
+function parameterOf(index: ModelIndex, macro: TemplateName, name: string): TemplateName | undefined {
+  const file = macro.kind === 'macro' ? index.file(macro.file) : undefined;
+  const declared = file ? (templateFile(file)?.declared ?? []) : [];
+  return declared.find((one) => one.kind === 'variable' && one.name === name && one.span.start === macro.span.start);
 }
 
 /** `name` is that of this file, which an import may change. */

@@ -3,7 +3,7 @@
 import type { Span } from '../source/range.ts';
 import { type Chain, entryOf, type MapNode, textOf, type ValueNode, valueAt } from '../source/tree.ts';
 import type { Definition, Member } from './definitions.ts';
-import type { DefinitionReferences } from './references.ts';
+import { type DefinitionReferences, isJoinPath } from './references.ts';
 import { isTrue } from './visibility.ts';
 
 /** The lookups across files that are needed to determine the members of a view. */
@@ -66,7 +66,7 @@ export interface ViewCube {
 function joinPathOf(index: ViewLookup, view: Definition, node: ValueNode | undefined): Chain | undefined {
   if (!node) return undefined;
   const inside = (chain: Chain) => node.start <= chain.start && chain.end <= node.end;
-  return index.references(view).references.find((one) => one.role === 'joinPath' && inside(one.chain))?.chain;
+  return index.references(view).references.find((one) => isJoinPath(one) && inside(one.chain))?.chain;
 }
 
 function includesOf(node: ValueNode | undefined): { includes: '*' | ViewInclude[]; open: boolean } {

@@ -233,7 +233,24 @@ function writesFirstKey(text: string, tag: Span): boolean {
   );
 }
 
-/** Expressions inside a line become a word, or a key if more keys of the same item follow. All other tags become spaces. */
+/** Keys of lists, after which an expression alone on its line writes an item. */
+const listKey =
+  /^[ \t]*(?:- +)?(?:cubes|views|view_groups|measures|dimensions|segments|joins|pre_aggregations|hierarchies|indexes|granularities|filters|folders|access_policy)[ \t]*:[ \t]*(?:#.*)?$/;
+
+/** The column of the keys with which the next lines continue the list item that an expression alone on its line starts. */
+function columnInItem(text: string, tag: Span): number | undefined {
+  const column = tag.start - lineStart(text, tag.start);
+  const next = /^[^\n]*(?:\r?\n[ \t]*(?:#[^\n]*)?)*\r?\n([ \t]*)[\w"']+[ \t]*:(?:\s|$)/.exec(text.slice(tag.end));
+  const inner = next?.[1]?.length ?? 0;
+  if (inner < column + 2 || tag.end - tag.start < inner - column + 4) return undefined;
+  const before = text.slice(0, lineStart(text, tag.start)).split(/\r?\n/).slice(0, -1);
+  const isOuter = (line: string) => /\S/.test(line) && line.length - line.trimStart().length <= column;
+  const outer = before.findLast((line) => isOuter(line) && !/^[ \t]*(?:#|\{[%#])/.test(line)) ?? '';
+  const isItem = /^[ \t]*- /.test(outer) && outer.length - outer.trimStart().length === column;
+  return isItem || listKey.test(outer) ? inner : undefined;
+}
+
+/** Expressions become a word in their line, or a key or item if more keys of the same item follow. All other tags become spaces. */
 export function maskJinja(text: string): MaskedText {
   const problems: TextProblem[] = [];
   const tags = findTags(text, problems);
@@ -245,9 +262,12 @@ export function maskJinja(text: string): MaskedText {
     pieces.push(text.slice(done, tag.start));
     const isValue = tag.kind === 'expression' && !tag.structural;
     const source = text.slice(tag.start, tag.end);
-    pieces.push(
-      isValue && writesFirstKey(text, tag) ? `J: ${'J'.repeat(source.length - 3)}` : fill(source, isValue ? 'J' : ' '),
-    );
+    const inItem = tag.kind === 'expression' && tag.structural ? columnInItem(text, tag) : undefined;
+    if (inItem !== undefined) {
+      const dash = `-${' '.repeat(inItem - (tag.start - lineStart(text, tag.start)) - 1)}`;
+      pieces.push(`${dash}J: ${'J'.repeat(source.length - dash.length - 3)}`);
+    } else if (isValue && writesFirstKey(text, tag)) pieces.push(`J: ${'J'.repeat(source.length - 3)}`);
+    else pieces.push(fill(source, isValue ? 'J' : ' '));
     done = tag.end;
   }
   pieces.push(text.slice(done));

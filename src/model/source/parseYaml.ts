@@ -89,6 +89,7 @@ export function parseYaml(path: string, text: string): ParsedSource {
     language: 'yaml',
     problems,
     branches,
+    ...(tags.length > 0 ? { masked: masked.text } : {}),
     declared: new Set<string>(),
     free,
     run: free,

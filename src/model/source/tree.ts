@@ -72,7 +72,7 @@ export interface ChainPart extends Span {
 /** A dotted name such as `users.city` or `CUBE.count`. */
 export interface Chain extends Span {
   parts: readonly ChainPart[];
-  /** Followed by `(` or, in JavaScript, by `[`: the value is known only at run time. */
+  /** Followed by `(`, in JavaScript by `[`, or by a template tag: the value is known only at run time. */
   called: boolean;
 }
 
@@ -110,6 +110,8 @@ export interface ParsedSource {
   generates: boolean;
   /** The text has syntax errors; the definitions are a best effort. */
   broken: boolean;
+  /** Templates only: the text with other characters in place of its tags. */
+  masked?: string;
   /** Parts of a template inside `if` blocks, which may not be in its output. */
   branches: readonly Span[];
   /** JavaScript only: names that the file declares. References to them are not checked. */
