@@ -1,6 +1,6 @@
 /** Checks that joins lead to the cubes whose members SQL and pre-aggregations use. */
 
-import type { Definition, Member } from '../index/definitions.ts';
+import { type Definition, type Member, namedItems } from '../index/definitions.ts';
 import type { Derivation } from '../index/derivedValues.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
@@ -161,6 +161,8 @@ function mayJoinMore(index: ModelIndex, cube: Definition): boolean {
   return line.some(({ node, open }) => {
     const joins = valueAt(node, 'joins');
     if (node.open || open === 'unread') return true;
-    return joins !== undefined && (joins.kind === 'map' || joins.kind === 'list' ? joins.open : true);
+    if (joins?.kind === 'map') return joins.open;
+    if (joins?.kind === 'list') return joins.open || namedItems(joins).length < joins.items.length;
+    return joins !== undefined;
   });
 }

@@ -84,7 +84,7 @@ function endOfString(text: string, from: number): number {
 function aloneOnLine(text: string, span: Span): boolean {
   const before = text.slice(lineStart(text, span.start), span.start);
   const after = text.slice(span.end, lineEnd(text, span.end));
-  return /^[ \t]*$/.test(before) && /^[ \t]*(#.*)?$/.test(after);
+  return /^[ \t]*(?:\{\{[^{}]*\}\}[ \t]*)*$/.test(before) && /^[ \t]*(?:\{\{[^{}]*\}\}[ \t]*)*(#.*)?$/.test(after);
 }
 
 function keywordOf(text: string, start: number, end: number, kind: JinjaTag['kind']): string {
@@ -233,21 +233,57 @@ function writesFirstKey(text: string, tag: Span): boolean {
   );
 }
 
-/** Keys of lists, after which an expression alone on its line writes an item. */
+/** The bodies of the macros that the text defines, by name. */
+function macroBodies(text: string, tags: readonly JinjaTag[]): Map<string, string> {
+  return new Map(
+    tags.flatMap(({ keyword, start, end }, i): [string, string][] => {
+      const name = keyword === 'macro' ? /macro\s+(\w+)/.exec(text.slice(start, end))?.[1] : undefined;
+      const close = name === undefined ? undefined : tags.slice(i).find((tag) => tag.keyword === 'endmacro');
+      return close ? [[name!, text.slice(end, close.start)]] : [];
+    }),
+  );
+}
+
+/** Keys of lists, below which an expression alone on its line writes items. */
 const listKey =
   /^[ \t]*(?:- +)?(?:cubes|views|view_groups|measures|dimensions|segments|joins|pre_aggregations|hierarchies|indexes|granularities|filters|folders|access_policy)[ \t]*:[ \t]*(?:#.*)?$/;
+const emptyKey = /:[ \t]*(?:#.*)?$/;
+const blockScalar = /[|>][-+\d]*[ \t]*(?:#.*)?$/;
 
-/** The column of the keys with which the next lines continue the list item that an expression alone on its line starts. */
-function columnInItem(text: string, tag: Span): number | undefined {
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** The text in place of an expression alone on its line: what the deeper lines below it continue, a word in a block of text, or spaces. */
+function maskOfLine(text: string, tag: Span, macros: ReadonlyMap<string, string>): string {
+  const source = text.slice(tag.start, tag.end);
+  const empty = fill(source, ' ');
   const column = tag.start - lineStart(text, tag.start);
-  const next = /^[^\n]*(?:\r?\n[ \t]*(?:#[^\n]*)?)*\r?\n([ \t]*)[\w"']+[ \t]*:(?:\s|$)/.exec(text.slice(tag.end));
+  const above = lineStart(text, tag.start);
+  // Of a long file only the nearest lines, because a file may have many tags.
+  const before = text.slice(Math.max(0, above - 20_000), above).split(/\r?\n/).slice(0, -1);
+  const isLine = (line: string) => /\S/.test(line) && !/^[ \t]*(?:#|\{[%#])/.test(line);
+  const parent = before.findLast((line) => isLine(line) && indentOf(line) < column) ?? '';
+  if (blockScalar.test(parent)) return fill(source, 'J');
+  const at = before.findLastIndex((line) => isLine(line) && indentOf(line) <= column);
+  const outer = before[at] ?? '';
+  const next = /^[^\n]*(?:\r?\n[ \t]*(?:#[^\n]*)?)*\r?\n([ \t]*)(-[ \t]|[\w"']+[ \t]*:(?:\s|$))/.exec(
+    text.slice(tag.end),
+  );
   const inner = next?.[1]?.length ?? 0;
-  if (inner < column + 2 || tag.end - tag.start < inner - column + 4) return undefined;
-  const before = text.slice(0, lineStart(text, tag.start)).split(/\r?\n/).slice(0, -1);
-  const isOuter = (line: string) => /\S/.test(line) && line.length - line.trimStart().length <= column;
-  const outer = before.findLast((line) => isOuter(line) && !/^[ \t]*(?:#|\{[%#])/.test(line)) ?? '';
-  const isItem = /^[ \t]*- /.test(outer) && outer.length - outer.trimStart().length === column;
-  return isItem || listKey.test(outer) ? inner : undefined;
+  if (inner <= column || /[\r\n]/.test(source)) return empty;
+  const isSibling = indentOf(outer) === column;
+  const body = macros.get(/(\w+)\s*\(/.exec(source)?.[1] ?? '');
+  if (next![2]!.startsWith('-') || (isSibling && !outer.trimStart().startsWith('- '))) {
+    // Directly below an empty key, the lines may be its value.
+    const isKey =
+      isSibling && !outer.trimStart().startsWith('- ') && !(emptyKey.test(outer) && !before.slice(at + 1).some(isLine));
+    return isKey ? `${'J'.repeat(source.length - 1)}:` : empty;
+  }
+  const isItem = body === undefined ? isSibling || listKey.test(outer) : body.trimStart().startsWith('-');
+  const dash = `-${' '.repeat(inner - column - 1)}`;
+  if (!isItem || source.length < dash.length + 3) return empty;
+  return `${dash}J: ${'J'.repeat(source.length - dash.length - 3)}`;
 }
 
 /** Expressions become a word in their line, or a key or item if more keys of the same item follow. All other tags become spaces. */
@@ -256,18 +292,16 @@ export function maskJinja(text: string): MaskedText {
   const tags = findTags(text, problems);
   const { hidden, branches } = matchBlocks(text, tags, problems);
   problems.push(...misspeltFilters(text, tags));
+  const bodies = macroBodies(text, tags);
   const pieces: string[] = [];
   let done = 0;
   for (const tag of tags) {
     pieces.push(text.slice(done, tag.start));
     const isValue = tag.kind === 'expression' && !tag.structural;
     const source = text.slice(tag.start, tag.end);
-    const inItem = tag.kind === 'expression' && tag.structural ? columnInItem(text, tag) : undefined;
-    if (inItem !== undefined) {
-      const dash = `-${' '.repeat(inItem - (tag.start - lineStart(text, tag.start)) - 1)}`;
-      pieces.push(`${dash}J: ${'J'.repeat(source.length - dash.length - 3)}`);
-    } else if (isValue && writesFirstKey(text, tag)) pieces.push(`J: ${'J'.repeat(source.length - 3)}`);
-    else pieces.push(fill(source, isValue ? 'J' : ' '));
+    if (isValue && writesFirstKey(text, tag)) pieces.push(`J: ${'J'.repeat(source.length - 3)}`);
+    else if (isValue) pieces.push(fill(source, 'J'));
+    else pieces.push(tag.kind === 'expression' ? maskOfLine(text, tag, bodies) : fill(source, ' '));
     done = tag.end;
   }
   pieces.push(text.slice(done));
