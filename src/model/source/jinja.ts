@@ -259,31 +259,35 @@ function maskOfLine(text: string, tag: Span, macros: ReadonlyMap<string, string>
   const source = text.slice(tag.start, tag.end);
   const empty = fill(source, ' ');
   const column = tag.start - lineStart(text, tag.start);
-  const above = lineStart(text, tag.start);
+  const start = lineStart(text, tag.start);
   // Of a long file only the nearest lines, because a file may have many tags.
-  const before = text.slice(Math.max(0, above - 20_000), above).split(/\r?\n/).slice(0, -1);
+  const before = text
+    .slice(Math.max(0, start - 20_000), start)
+    .split(/\r?\n/)
+    .slice(0, -1);
   const isLine = (line: string) => /\S/.test(line) && !/^[ \t]*(?:#|\{[%#])/.test(line);
   const parent = before.findLast((line) => isLine(line) && indentOf(line) < column) ?? '';
   if (blockScalar.test(parent)) return fill(source, 'J');
-  const at = before.findLastIndex((line) => isLine(line) && indentOf(line) <= column);
-  const outer = before[at] ?? '';
   const next = /^[^\n]*(?:\r?\n[ \t]*(?:#[^\n]*)?)*\r?\n([ \t]*)(-[ \t]|[\w"']+[ \t]*:(?:\s|$))/.exec(
     text.slice(tag.end),
   );
   const inner = next?.[1]?.length ?? 0;
   if (inner <= column || /[\r\n]/.test(source)) return empty;
-  const isSibling = indentOf(outer) === column;
   const body = macros.get(/(\w+)\s*\(/.exec(source)?.[1] ?? '');
-  if (next![2]!.startsWith('-') || (isSibling && !outer.trimStart().startsWith('- '))) {
-    // Directly below an empty key, the lines may be its value.
-    const isKey =
-      isSibling && !outer.trimStart().startsWith('- ') && !(emptyKey.test(outer) && !before.slice(at + 1).some(isLine));
-    return isKey ? `${'J'.repeat(source.length - 1)}:` : empty;
-  }
-  const isItem = body === undefined ? isSibling || listKey.test(outer) : body.trimStart().startsWith('-');
-  const dash = `-${' '.repeat(inner - column - 1)}`;
-  if (!isItem || source.length < dash.length + 3) return empty;
-  return `${dash}J: ${'J'.repeat(source.length - dash.length - 3)}`;
+  if (body !== undefined && emptyKey.test(body.trimEnd())) return `${'J'.repeat(source.length - 1)}:`;
+  if (next![2]!.startsWith('-')) return empty;
+  const above = before.findLast(isLine) ?? '';
+  const outer = before.findLast((line) => isLine(line) && indentOf(line) <= column) ?? '';
+  const isBelowList = listKey.test(above) && inner > indentOf(above);
+  const isBelowItem = outer.trimStart().startsWith('- ') && indentOf(outer) === column;
+  const item = /^(?:[ \t]*\r?\n)*([ \t]*)-( +)/.exec(body ?? '');
+  const columns = item ? [column, item[1]!.length].map((one) => one + 1 + item[2]!.length) : [];
+  const isItem = body === undefined ? isBelowList || isBelowItem : columns.includes(inner);
+  // A macro may write the indentation of its item itself.
+  const dash = isBelowList && indentOf(above) >= column ? inner - column - 2 : 0;
+  const rest = source.length - (inner - column) - 3;
+  if (!isItem || dash < 0 || rest < 0) return empty;
+  return `${' '.repeat(dash)}-${' '.repeat(inner - column - dash - 1)}J: ${'J'.repeat(rest)}`;
 }
 
 /** Expressions become a word in their line, or a key or item if more keys of the same item follow. All other tags become spaces. */

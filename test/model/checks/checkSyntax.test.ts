@@ -46,7 +46,7 @@ const rows: [string, string, string, RegExp][] = [
   ['an open template block', 'a.yml', 'cubes:\n«{% if x %}»\n  - name: a\n    sql: x\n', /never closed/],
   ['an end without a beginning', 'a.yml', 'cubes:\n  - name: a\n    sql: x\n«{% endfor %}»\n', /closes nothing/],
   ['an open template tag', 'a.yml', 'cubes:\n  - name: «{{» a\n    sql: x\n', /`}}` is missing/],
-  ['a missing comma', 'a.js', 'cube(`a`, {\n  sql: `x`\n  «title»: `y`,\n});\n', /not expected/],
+  ['a missing comma', 'a.js', 'cube(`a`, {\n  sql: `x`\n  «title»: `y`,\n});\n', /a comma is missing before/],
   ['an open template text', 'a.js', 'cube(`a`, {\n  sql: «`x,»\n  title: `y`,\n});\n', /backtick is missing/],
   [
     'a lost closing brace',
