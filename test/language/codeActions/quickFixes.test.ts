@@ -49,7 +49,7 @@ const rows: readonly FixRow[] = [
   {
     name: 'a misspelt member of CUBE',
     texts: yaml('      - name: kind\n        sql: "UPPER({CUBE.sta▮tuss})"\n        type: string\n'),
-    offers: ["* Change to 'status'", "Create dimension 'statuss' in 'orders'", "Create measure 'statuss' in 'orders'"],
+    offers: ["* Change to 'status'", "Create dimension 'statuss' in 'orders'"],
     changes: ['-         sql: "UPPER({CUBE.statuss})"', '+         sql: "UPPER({CUBE.status})"'],
   },
   {
@@ -57,12 +57,7 @@ const rows: readonly FixRow[] = [
     texts: yaml(
       '      - { name: fee1, sql: a, type: number }\n      - { name: fee2, sql: "{fe▮e3}", type: number }\n      - { name: fee4, sql: b, type: number }\n',
     ),
-    offers: [
-      "Change to 'fee1'",
-      "Change to 'fee4'",
-      "Create dimension 'fee3' in 'orders'",
-      "Create measure 'fee3' in 'orders'",
-    ],
+    offers: ["Change to 'fee1'", "Change to 'fee4'", "Create dimension 'fee3' in 'orders'"],
     changes: [
       '-       - { name: fee2, sql: "{fee3}", type: number }',
       '+       - { name: fee2, sql: "{fee1}", type: number }',
@@ -235,7 +230,8 @@ describe('quick fixes', () => {
   it('creates a measure in the cube that should have it, in its style', () => {
     const texts = {
       ...yaml('    measures: []\n'),
-      'b.js': "cube('b', { sqlTable: 'b', measures: { m: { sql: `${orders.order_▮count}`, type: `number` } } });\n",
+      'b.js':
+        "cube('b', { sqlTable: 'b', joins: { orders: { sql: `1 = 1`, relationship: `many_to_one` } }, dimensions: { id: { sql: `id`, type: `number`, primaryKey: true } }, measures: { m: { sql: `${orders.order_▮count}`, type: `number` } } });\n",
     };
     assert.deepEqual(changesOf(texts, "Create measure 'order_count' in 'orders'"), [
       '-     measures: []',
@@ -246,7 +242,7 @@ describe('quick fixes', () => {
     const reversed = {
       ...javaScript('  measures: {\n    count: { type: `count` },\n  },'),
       'b.yml':
-        'cubes:\n  - name: b\n    sql_table: b\n    dimensions:\n      - { name: d, sql: "{orders.is▮_late}", type: boolean }\n',
+        'cubes:\n  - name: b\n    sql_table: b\n    joins:\n      - { name: orders, sql: 1 = 1, relationship: many_to_one }\n    dimensions:\n      - { name: d, sql: "{orders.is▮_late}", type: boolean }\n',
     };
     assert.deepEqual(changesOf(reversed, "Create dimension 'is_late' in 'orders'"), [
       '+     is_late: {',

@@ -182,12 +182,7 @@ export const valueFixRows: readonly FixRow[] = [
       - { name: average, sql: "{CUBE.aount}", type: avg }
 `,
     },
-    offers: [
-      "* Change to 'amount'",
-      "Create measure 'aount' in 'a'",
-      "Create dimension 'aount' in 'a'",
-      'Fix all 2 spelling mistakes in this file',
-    ],
+    offers: ["* Change to 'amount'", "Create dimension 'aount' in 'a'", 'Fix all 2 spelling mistakes in this file'],
     changes: [
       '-       - { name: total, sql: "{CUBE.aount}", type: sum }',
       '+       - { name: total, sql: "{CUBE.amount}", type: sum }',
