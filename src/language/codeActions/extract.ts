@@ -4,39 +4,22 @@ import type { Member } from '../../model/index/definitions.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { resolve } from '../../model/index/resolve.ts';
 import { contains, type Span } from '../../model/source/range.ts';
-import { type ScalarNode, textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
+import { textOf, valueAt } from '../../model/source/tree.ts';
 import type { CodeAction } from '../protocol.ts';
 import { type ActionPlace, actionOf } from './edits/action.ts';
-import { javaScriptText, type NewEntry, yamlText } from './edits/newText.ts';
-import { replaceIn } from './edits/scalarEdits.ts';
+import { javaScriptText, type NewEntry, yamlBlock } from './edits/newText.ts';
+import { replaceUnits, unitsIn } from './edits/scalarEdits.ts';
+import { joined, unitsOf } from './edits/scalarText.ts';
 import { addMember, freeName } from './edits/sourceEdits.ts';
-import { definitionAt, partAt } from './edits/treePlaces.ts';
-
-/** The texts of SQL in a member. */
-function* sqlNodes(node: ValueNode): Generator<ScalarNode> {
-  if (node.kind === 'list') for (const item of node.items) yield* sqlNodes(item);
-  if (node.kind !== 'map') return;
-  for (const { name, value } of node.entries) {
-    if (name === 'sql' && value.kind === 'scalar' && !value.dynamic) yield value;
-    else yield* sqlNodes(value);
-  }
-}
-
-/** Whether all brackets and quotes of a text are closed in it. */
-function isBalanced(text: string): boolean {
-  const pairs: Readonly<Record<string, string>> = { ')': '(', '}': '{', ']': '[' };
-  const open: string[] = [];
-  let quote = '';
-  for (const char of text) {
-    if (quote !== '') quote = char === quote ? '' : quote;
-    else if (char === "'" || char === '"') quote = char;
-    else if ('([{'.includes(char)) open.push(char);
-    else if (pairs[char] && open.pop() !== pairs[char]) return false;
-  }
-  return open.length === 0 && quote === '';
-}
+import { definitionAt, partAt, sqlNodes } from './edits/treePlaces.ts';
+import { isWritten, textsAfter } from './edits/writtenTexts.ts';
+import { endOfSql, isBalanced } from './sqlScan.ts';
 
 const aggregate = /^(sum|avg|min|max|count)\s*\(([\s\S]*)\)$/i;
+
+/** Words that look like a column, and that the compiler would make one. */
+const constants =
+  /^(null|true|false|default|current_\w+|local(?:time|timestamp)|session_user|user|sysdate|systimestamp)$/i;
 
 /** The type and SQL of a measure with that expression. */
 function measureOf(expression: string): { type: string; sql?: string } {
@@ -50,7 +33,8 @@ function measureOf(expression: string): { type: string; sql?: string } {
 
 function dimensionType(expression: string, { node, kind }: Member): string {
   const type = textOf(valueAt(node, 'type'));
-  if (kind === 'dimension' && type !== undefined && type !== 'time' && type !== 'geo') return type;
+  const isText = /^'(?:[^']|'')*'$/.test(expression);
+  if (kind === 'dimension' && type !== undefined && type !== 'geo' && !(type === 'time' && isText)) return type;
   if (/[<>=]|\b(?:in|like|is|and|or|not)\b/i.test(expression) && !/\bcase\b/i.test(expression)) return 'boolean';
   return /[-+*/]/.test(expression.replace(/'[^']*'/g, '')) || (kind === 'measure' && !/^count/.test(type ?? 'count'))
     ? 'number'
@@ -66,6 +50,14 @@ function isAggregated(index: ModelIndex, member: Member, span: Span, expression:
   });
 }
 
+/** Whether the text around a part lets it stand for itself: it is no part of a name, a path, a string or a comment. */
+function isApart(before: string, part: string, after: string): boolean {
+  if (/[\w.$\\]$/.test(before) && /^[\w.]/.test(part)) return false;
+  if (/\.\s*$/.test(before) || /^\s*[.(]/.test(after)) return false;
+  if (/\w$/.test(part) && /^\w/.test(after)) return false;
+  return endOfSql(before).in === 'code' && isBalanced(part);
+}
+
 export function extractions(place: ActionPlace): CodeAction[] {
   const { index, file } = place;
   const { text, source } = file;
@@ -79,7 +71,6 @@ export function extractions(place: ActionPlace): CodeAction[] {
   if (definition?.kind !== 'cube' || !member || !('kind' in member)) return [];
   if (!['measure', 'dimension', 'segment'].includes(member.kind)) return [];
   const node = [...sqlNodes(member.node)].find((one) => contains(one, span));
-  const expression = selected.trim().replace(/\s*\r?\n\s*/g, ' ');
   const isCut = index
     .references(definition)
     .references.some(
@@ -88,22 +79,26 @@ export function extractions(place: ActionPlace): CodeAction[] {
         span.start < chain.end &&
         !contains({ start: span.start + 1, end: span.end - 1 }, chain),
     );
-  if (!node || isCut || !isBalanced(expression)) return [];
-  const { language } = source;
-  const isYaml = language === 'yaml';
-  const word = (one: string) => (isYaml ? one : javaScriptText(one));
-  const sqlValue = (sql: string) => (isYaml ? yamlText(sql) : `\`${sql.replace(/`/g, '\\`')}\``);
+  const units = node && unitsOf(file, node);
+  const part = units && unitsIn(units, span);
+  if (!part || isCut || !isApart(joined(units.slice(0, part.start)), part.text, joined(units.slice(part.end))))
+    return [];
+  const expression = part.text;
+  const isYaml = source.language === 'yaml';
   const kind = member.kind === 'measure' && isAggregated(index, member, span, expression) ? 'measure' : 'dimension';
   const name = freeName(`new_${kind}`, index.members(definition).keys());
   const { type, sql } =
     kind === 'measure' ? measureOf(expression) : { type: dimensionType(expression, member), sql: expression };
+  const written = sql !== undefined && constants.test(sql) ? `(${sql})` : sql;
   const fields: NewEntry[] = [
-    ...(sql === undefined ? [] : [{ key: 'sql', value: sqlValue(sql) }]),
-    { key: 'type', value: word(type) },
+    ...(written === undefined ? [] : [{ key: 'sql', value: isYaml ? yamlBlock(written) : `\`${written}\`` }]),
+    { key: 'type', value: isYaml ? type : javaScriptText(type) },
   ];
-  const changes = [
-    ...replaceIn(file, node, [{ ...span, text: isYaml ? `{${name}}` : `\${${name}}` }]),
-    addMember(file, definition, `${kind}s`, name, fields),
-  ];
+  const edit = replaceUnits(file, node, [{ ...part, text: isYaml ? `{${name}}` : `\${${name}}` }]);
+  if (!edit) return [];
+  const changes = [...edit.changes, addMember(file, definition, `${kind}s`, name, fields)];
+  const expected = new Map([[member.name, textsAfter(file, member.node, new Map([[node, edit.text]]))]]);
+  if (written !== undefined) expected.set(name, [written]);
+  if (!isWritten(index, definition, changes, expected)) return [];
   return [actionOf(place, `Extract to ${kind} '${name}'`, 'refactor.extract', changes)];
 }

@@ -4,27 +4,35 @@ import type { Member } from '../../model/index/definitions.ts';
 import { type Occurrence, occurrenceAt, occurrencesOf } from '../../model/index/lookup.ts';
 import type { IndexedFile } from '../../model/index/modelIndex.ts';
 import { contains, type Span } from '../../model/source/range.ts';
-import { entryOf, type ScalarNode, textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
+import { entryOf, type ScalarNode, textOf, valueAt } from '../../model/source/tree.ts';
 import type { CodeAction } from '../protocol.ts';
 import { type ActionPlace, actionOf } from './edits/action.ts';
-import { replaceIn, sqlIn } from './edits/scalarEdits.ts';
+import { type ReplacedUnits, replaceUnits, unitsIn } from './edits/scalarEdits.ts';
+import { scalarText, unitsOf } from './edits/scalarText.ts';
+import { sqlNodes } from './edits/treePlaces.ts';
+import { isWritten, textsAfter } from './edits/writtenTexts.ts';
+import { endOfSql, isBalanced } from './sqlScan.ts';
 
 /** Why the SQL of a member alone does not say what the member is. */
-function reasonAgainst({ kind, node }: Member): string | undefined {
+function reasonAgainst(file: IndexedFile, { kind, node }: Member): string | undefined {
   const type = textOf(valueAt(node, 'type')) ?? '';
   if (kind === 'measure' && !['number', 'string', 'time', 'boolean'].includes(type))
     return 'The SQL of this measure is aggregated by its type.';
   for (const key of ['case', 'subQuery', 'multiStage', 'filters', 'rollingWindow', 'mask'])
     if (entryOf(node, key)) return `The member has more than SQL: '${key}'.`;
   const sql = valueAt(node, 'sql');
-  return sql?.kind === 'scalar' && !sql.dynamic && sql.value !== null ? undefined : 'The member has no SQL as a text.';
+  const text = sql?.kind === 'scalar' ? scalarText(file, sql) : undefined;
+  if (text === undefined || text.trim() === '') return 'The member has no SQL as a text.';
+  return isBalanced(text) ? undefined : 'The SQL of the member is not complete in itself.';
 }
 
 function sqlOf(file: IndexedFile, node: ScalarNode): string {
-  const sql = sqlIn(file, node).trim();
+  const sql = scalarText(file, node)!.trim();
   const cube = file.source.language === 'yaml' ? '{CUBE}' : `\${CUBE}`;
   if (/^[A-Za-z_]\w*$/.test(sql)) return `${cube}.${sql}`;
-  return /^[\w.{}$]+$/.test(sql) ? sql : `(${sql})`;
+  if (/^[\w.{}$]+$/.test(sql)) return sql;
+  // Behind a comment, the bracket would be part of it.
+  return endOfSql(sql).in === 'line comment' ? `(${sql}\n)` : `(${sql})`;
 }
 
 /** The braces around a reference, if nothing else is in them. */
@@ -32,18 +40,6 @@ function bracesAround({ text, source }: IndexedFile, { start, end }: Span): Span
   const before = (source.language === 'yaml' ? /\{\s*$/ : /\$\{\s*$/).exec(text.slice(Math.max(0, start - 20), start));
   const after = /^\s*\}/.exec(text.slice(end, end + 20));
   return before && after ? { start: start - before[0].length, end: end + after[0].length } : undefined;
-}
-
-/** The scalar that contains a span. */
-function scalarWith(node: ValueNode, span: Span): ScalarNode | undefined {
-  if (node.kind === 'scalar') return contains(node, span) ? node : undefined;
-  if (node.kind === 'code') return undefined;
-  const children = node.kind === 'map' ? node.entries.map(({ value }) => value) : node.items;
-  for (const child of children) {
-    const found = scalarWith(child, span);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 export function inlinings(place: ActionPlace): CodeAction[] {
@@ -61,15 +57,28 @@ export function inlinings(place: ActionPlace): CodeAction[] {
   if (chosen.length === 0) return [];
   const title =
     found.role === 'name' ? `Inline '${name}' where the SQL of '${definition.name}' uses it` : `Inline '${name}'`;
-  const reason = reasonAgainst(member);
+  const reason = reasonAgainst(file, member);
   if (reason !== undefined) return [{ title, kind: 'refactor.inline', disabled: { reason } }];
   const text = sqlOf(file, valueAt(node, 'sql') as ScalarNode);
-  const byScalar = new Map<ScalarNode, (Span & { text: string })[]>();
+  const parts = new Map<ScalarNode, ReplacedUnits[]>();
+  const users = new Set<Member>();
   for (const { reference } of chosen) {
     const braces = bracesAround(file, reference!.chain);
-    const scalar = braces && scalarWith(definition.node, braces);
-    if (scalar) byScalar.set(scalar, [...(byScalar.get(scalar) ?? []), { ...braces, text }]);
+    const user = reference!.member;
+    const scalar = braces && user && [...sqlNodes(user.node)].find((one) => contains(one, braces));
+    const units = scalar && unitsOf(file, scalar);
+    const part = units && unitsIn(units, braces);
+    if (!part || !user) continue;
+    users.add(user);
+    parts.set(scalar, [...(parts.get(scalar) ?? []), { ...part, text }]);
   }
-  const changes = [...byScalar].flatMap(([scalar, parts]) => replaceIn(file, scalar, parts));
-  return changes.length === 0 ? [] : [actionOf(place, title, 'refactor.inline', changes)];
+  const edits = [...parts].flatMap(([scalar, all]) => {
+    const edit = replaceUnits(file, scalar, all);
+    return edit ? [[scalar, edit] as const] : [];
+  });
+  const changes = edits.flatMap(([, edit]) => edit.changes);
+  const texts = new Map(edits.map(([scalar, edit]) => [scalar, edit.text]));
+  const expected = new Map([...users].map((one) => [one.name, textsAfter(file, one.node, texts)]));
+  if (changes.length === 0 || !isWritten(index, definition, changes, expected)) return [];
+  return [actionOf(place, title, 'refactor.inline', changes)];
 }

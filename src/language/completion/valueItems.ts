@@ -1,5 +1,6 @@
 /** The values that a key at the cursor can have. */
 
+import { inQuotes } from '../codeActions/edits/newText.ts';
 import { type ValueChoice, valueChoices } from '../keys/choices.ts';
 import { plainValue } from '../keys/cursor.ts';
 import { switchValues } from '../keys/switchValues.ts';
@@ -26,8 +27,10 @@ export function valueItems(request: CompletionRequest): CompletionItem[] {
 }
 
 function written({ cursor, quote }: CompletionRequest, text: string, kind: ValueChoice['kind']): string {
-  if (cursor.quote !== '' || kind === 'word') return text;
+  if (kind === 'word') return text;
+  const language = cursor.style === 'javascript' ? 'javascript' : 'yaml';
+  if (cursor.quote !== '') return inQuotes(language, text, cursor.quote);
   const isText = typeof plainValue(text) === 'string' && !needsQuotes(text, cursor.style);
-  const around = cursor.style === 'javascript' ? quote : isText ? '' : '"';
-  return around + text + around;
+  const around = language === 'javascript' ? quote : isText ? '' : '"';
+  return around === '' ? text : around + inQuotes(language, text, around) + around;
 }

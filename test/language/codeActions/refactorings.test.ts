@@ -71,6 +71,53 @@ describe('refactorings', () => {
     assert.deepEqual(titles(actionsAt({ ...cube, ...view('\n          - net') }).actions, 'refactor.rewrite'), []);
   });
 
+  it('extract what a text says, not how it is written', () => {
+    const extracted = (sql: string, title: string | RegExp = /^Extract/) => changesOf(orders(sql), title);
+    assert.deepEqual(extracted(`"▮COALESCE({net}, \\"a\\\\b\\")▮ + 1"`), [
+      '+       - name: new_dimension',
+      '+         sql: "COALESCE({net}, \\"a\\\\b\\")"',
+      '+         type: number',
+      '-         sql: "COALESCE({net}, \\"a\\\\b\\") + 1"',
+      '+         sql: "{new_dimension} + 1"',
+    ]);
+    assert.deepEqual(extracted("'▮COALESCE({net}, ''x'')▮ + 1'"), [
+      '+       - name: new_dimension',
+      `+         sql: "COALESCE({net}, 'x')"`,
+      '+         type: number',
+      "-         sql: 'COALESCE({net}, ''x'') + 1'",
+      "+         sql: '{new_dimension} + 1'",
+    ]);
+    assert.deepEqual(extracted('"▮CURRENT_DATE▮ - {net}"').slice(0, 2), [
+      '+       - name: new_dimension',
+      '+         sql: "(CURRENT_DATE)"',
+    ]);
+  });
+
+  it('extract nothing out of a name, a string or a comment', () => {
+    for (const sql of [
+      '"\'a ▮b▮ c\' || {net}"',
+      '"{CUBE}.▮amount▮ + 1"',
+      '"am▮ount▮ + 1"',
+      '"▮sum▮({net})"',
+      '"1 /* ▮{net}▮ */"',
+    ])
+      assert.deepEqual(titles(actionsAt(orders(sql)).actions, 'refactor.extract'), [], sql);
+  });
+
+  it('keep the type of a time when they extract from it', () => {
+    const texts = {
+      'a.yml': `cubes:
+  - name: a
+    sql_table: a
+    dimensions:
+      - name: at
+        sql: "DATE_TRUNC('day', ▮CAST({CUBE}.at AS TIMESTAMP)▮)"
+        type: time
+`,
+    };
+    assert.deepEqual(changesOf(texts, /^Extract/).at(-1), '+         type: time');
+  });
+
   it('add a member to a view in JavaScript, over a join', () => {
     const { 'cubes/Trips.js': text = '', ...others } = fixture('fleet');
     const vans = others['cubes/Vans.js']!.replace('depot:', 'dep▮ot:');

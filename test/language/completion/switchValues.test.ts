@@ -41,6 +41,18 @@ describe('the values in a case', () => {
     assert.deepEqual(inCase('switch: "{payments.currency}"\nwhen:\n  - value: E▮'), all);
   });
 
+  it('are written so that they stay the same, whatever is in them', () => {
+    const model = `${currencies.replace('[USD, EUR, "1"]', `["it's", 'say "hi"', "a: b", 'back\\slash']`)}`;
+    const lines = (value: string) =>
+      offered(
+        'payments.yml',
+        model + `switch: "{CUBE.currency}"\nwhen:\n  - value: ${value}`.replace(/^/gm, '          '),
+      );
+    assert.deepEqual(lines('▮'), ["it's", 'say "hi"', '"a: b"', 'back\\slash']);
+    assert.deepEqual(lines('"▮"'), ["it's", 'say \\"hi\\"', 'a: b', 'back\\\\slash']);
+    assert.deepEqual(lines("'▮'"), ["it''s", 'say "hi"', 'a: b', 'back\\slash']);
+  });
+
   it('have those that another line uses at the end', () => {
     const lines = 'switch: "{CUBE.currency}"\nwhen:\n  - value: USD\n    sql: "1"\n  - value: ▮\n    sql: "2"';
     assert.deepEqual(inCase(lines), ['EUR', '"1"', 'USD']);

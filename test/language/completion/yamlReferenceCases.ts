@@ -58,6 +58,7 @@ export const yamlReferenceCases: Readonly<Record<keyof typeof yamlFrames, readon
       `sql: "{SECURITY_CONTEXT.shop.filter('')|}"`,
     ],
     // Values without quotes.
+    [`sql: {CUBE}.a || 'x' || "y" || {▮`, 'channel', `sql: '{CUBE}.a || ''x'' || "y" || {channel}'`],
     ['sql: 1.0 * {▮}', 'channel', 'sql: 1.0 * {channel}'],
     ['sql: 1.0 * {revenue} / {▮', 'channel', 'sql: 1.0 * {revenue} / {channel}'],
     ['sql: {▮}', 'channel', 'sql: "{channel}"'],

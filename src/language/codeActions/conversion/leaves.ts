@@ -4,8 +4,9 @@ import type { IndexedFile } from '../../../model/index/modelIndex.ts';
 import { bareFields, referenceFields } from '../../../model/rules/ruleTable.ts';
 import { snakeCase } from '../../../model/source/names.ts';
 import type { ScalarNode, ValueNode } from '../../../model/source/tree.ts';
-import { javaScriptText, yamlText } from '../edits/newText.ts';
-import { sqlIn } from '../edits/scalarEdits.ts';
+import { javaScriptText, yamlBlock, yamlText } from '../edits/newText.ts';
+import { scalarText } from '../edits/scalarText.ts';
+import { endOfSql } from '../sqlScan.ts';
 
 /** What both languages read alike between the braces: a dotted name, or calls with texts. */
 const simple = /^\s*[A-Za-z_][\w.]*(?:\((?:[\w.,\s()]|'[^'"`\\{}]*')*\))?\s*$/;
@@ -49,7 +50,9 @@ export function toYamlLeaf(file: IndexedFile, node: ValueNode, path: string): st
     return yamlScalar(node.value, isTemplate(path));
   }
   if (!isTemplate(path)) return undefined;
-  const parts = sqlIn(file, node).split(/\$\{([^{}]*)\}/);
+  const source = scalarText(file, node);
+  if (source === undefined) return undefined;
+  const parts = source.split(/(?<!\\)\$\{([^{}]*)\}/);
   let text = '';
   for (const [i, part] of parts.entries()) {
     const reference = part.replace(/`/g, "'");
@@ -63,13 +66,15 @@ export function toYamlLeaf(file: IndexedFile, node: ValueNode, path: string): st
 function yamlScalar(text: string, isSql: boolean): string {
   const lines = text.replace(/^\s*\n|\s+$/g, '').split(/\r?\n/);
   if (!isSql || lines.length < 2) return yamlText(isSql ? text.trim() : text);
+  // The lines of a string are data, and so is their indentation.
+  if (endOfSql(text).hasBreakInString) return yamlText(text);
   const indents = lines.filter((line) => line.trim() !== '').map((line) => /^\s*/.exec(line)![0].length);
   const common = Math.min(...indents);
   const first = /^\s*/.exec(lines[0]!)![0].length;
   const dedented = lines.map((line, i) =>
     i === 0 ? line.trim() : line.slice(Math.min(common || first, /^\s*/.exec(line)![0].length)).trimEnd(),
   );
-  return ['|', ...dedented].join('\n');
+  return yamlBlock(dedented.join('\n')).replace(/^\|-/, '|');
 }
 
 export function toJavaScriptLeaf(_file: IndexedFile, node: ValueNode, path: string): string | undefined {
@@ -78,6 +83,8 @@ export function toJavaScriptLeaf(_file: IndexedFile, node: ValueNode, path: stri
   if (typeof value !== 'string') return value === null ? undefined : String(value);
   if (bareFields.includes(fieldOf(path)) && /^(true|false)$/.test(value)) return value;
   if (isName(path)) return value === '*' ? javaScriptText(value) : /^[A-Za-z_][\w.]*$/.test(value) ? value : undefined;
+  // In YAML, the compiler reads texts like those of Python: a backslash is an escape.
+  if (value.includes('\\')) return undefined;
   return isTemplate(path) ? template(node, value) : /[{}]/.test(value) ? undefined : javaScriptText(value);
 }
 

@@ -18,12 +18,39 @@ export interface NewEntry {
   apart?: boolean;
 }
 
-/** What YAML reads as a string of the same characters. */
-const plain = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_](?:[\w .,()/*+=<>|&%$^-]*[\w)*])?$/i;
+/** What YAML reads as a string of the same characters, also between brackets. */
+const plain = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_](?:[\w .()/*+=<>|&%$^-]*[\w)*])?$/i;
 
 /** A text as a YAML value on one line. */
 export function yamlText(text: string): string {
-  return plain.test(text) ? text : `"${text.replace(/[\\"]/g, '\\$&').replace(/\n/g, '\\n')}"`;
+  return plain.test(text) ? text : quotedYaml(text);
+}
+
+/** Characters that double quotes cannot contain, or that readers change. */
+const special = /[\\"\u0000-\u001f\u007f-\u00a0\u2028\u2029\ufeff]/g;
+
+const shortEscapes: Readonly<Record<string, string>> = { '\\': '\\\\', '"': '\\"', '\n': '\\n', '\t': '\\t' };
+
+export function quotedYaml(text: string): string {
+  const escaped = text.replace(
+    special,
+    (char) => shortEscapes[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `"${escaped}"`;
+}
+
+/** What stands between quotes of that kind for a text on one line. */
+export function inQuotes(language: Language, text: string, quote: string): string {
+  if (language === 'javascript') return javaScriptText(text, quote).slice(1, -1);
+  return quote === "'" ? text.replaceAll("'", "''") : quotedYaml(text).slice(1, -1);
+}
+
+/** A text as a YAML value: one of several lines as a block, if that keeps all its characters. */
+export function yamlBlock(text: string): string {
+  const lines = text.split('\n');
+  const fits = lines.every((line) => !/[ \t]$|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/.test(line));
+  const isBlock = lines.length > 1 && fits && /^\S/.test(lines[0]!) && lines.at(-1) !== '';
+  return isBlock ? ['|-', ...lines].join('\n') : yamlText(text);
 }
 
 /** A text as a JavaScript string in quotes of that kind. */

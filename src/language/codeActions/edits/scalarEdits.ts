@@ -1,60 +1,65 @@
-/** Replaces parts of the text of a value. Keeps its quotes; a value without quotes gets them where it needs them. */
+/** Replaces parts of the text of a value. Keeps its quotes; a value gets others where the new text needs them. */
 
 import type { IndexedFile } from '../../../model/index/modelIndex.ts';
-import { lineStart } from '../../../model/source/lines.ts';
-import type { Span } from '../../../model/source/range.ts';
 import type { ScalarNode } from '../../../model/source/tree.ts';
-import { type Change, changed } from './action.ts';
-import { yamlText } from './newText.ts';
-import { withQuotes } from './sourceEdits.ts';
+import type { Change } from './action.ts';
+import { quotedYaml, yamlText } from './newText.ts';
+import { blockIndent, joined, outerSpan, styleOf, type Unit, unitsOf } from './scalarText.ts';
+import { lineBreakOf } from './sourceEdits.ts';
 
-type Style = 'template' | 'double' | 'single' | 'plain' | 'block';
-
-const quoteStyles: Readonly<Record<string, Style>> = { '`': 'template', '"': 'double', "'": 'single' };
-
-function styleOf({ text }: IndexedFile, node: Span): Style {
-  const outer = withQuotes(text, node);
-  if (outer.start < node.start) return quoteStyles[text[outer.start]!]!;
-  return /[|>][-+0-9]*[ \t]*(?:#.*)?\r?\n$/.test(text.slice(0, lineStart(text, node.start))) ? 'block' : 'plain';
+/** Units from `start` to `end`, and the text for them: the value in YAML, the source of a template literal in JavaScript. */
+export interface ReplacedUnits {
+  start: number;
+  end: number;
+  text: string;
 }
 
-function inStyle(style: Style, text: string): string {
-  const line = text.replace(/\s*\r?\n\s*/g, ' ');
-  if (style === 'template') return text.replace(/`/g, '\\`');
-  if (style === 'double') return line.replace(/[\\"]/g, '\\$&');
-  return style === 'single' ? line.replaceAll("'", "''") : line;
-}
-
-/** `parts` are spans of the file with their new text, SQL as the language of the file writes it. */
-export function replaceIn(file: IndexedFile, node: ScalarNode, parts: readonly (Span & { text: string })[]): Change[] {
-  const { path, text, source } = file;
+/** The changes, and the text of the value after them; undefined for a value whose source cannot be read. */
+export function replaceUnits(
+  file: IndexedFile,
+  node: ScalarNode,
+  parts: readonly ReplacedUnits[],
+): { changes: Change[]; text: string } | undefined {
+  const units = unitsOf(file, node);
+  if (!units) return undefined;
+  const text = replaced(units, parts);
   const style = styleOf(file, node);
-  if (source.language === 'yaml' && style === 'plain') {
-    const moved = parts.map((part) => ({ ...part, start: part.start - node.start, end: part.end - node.start }));
-    return [
-      {
-        file: path,
-        start: node.start,
-        end: node.end,
-        text: yamlText(changed(text.slice(node.start, node.end), moved)),
-      },
-    ];
-  }
-  const isJavaScript = source.language === 'javascript';
-  const found = parts.map(({ start, end, text: by }) => ({
-    file: path,
-    start,
-    end,
-    text: inStyle(isJavaScript ? 'template' : style, by),
+  const whole = (by: string): Change[] => [{ file: file.path, ...outerSpan(file, node), text: by }];
+  if (file.source.language === 'javascript' && style !== 'template') return { changes: whole(`\`${text}\``), text };
+  if (style === 'plain') return { changes: whole(yamlText(text)), text };
+  const hasBreak = parts.some((one) => /[\r\n]/.test(one.text));
+  if (hasBreak && (style === 'single' || style === 'folded')) return { changes: whole(quotedYaml(text)), text };
+  const indent = blockIndent(file, node);
+  const inStyle = (one: string): string => {
+    if (style === 'double') return quotedYaml(one).slice(1, -1);
+    if (style === 'single') return one.replaceAll("'", "''");
+    return style === 'literal' ? one.replaceAll('\n', lineBreakOf(file.text) + indent) : one;
+  };
+  const changes = parts.map((one) => ({
+    file: file.path,
+    start: units[one.start]!.start,
+    end: units[one.end - 1]!.end,
+    text: inStyle(one.text),
   }));
-  if (!isJavaScript || style === 'template') return found;
-  const quote = (at: number) => ({ file: path, start: at, end: at + 1, text: '`' });
-  return [quote(node.start - 1), ...found, quote(node.end)];
+  return { changes, text };
 }
 
-/** The text of a value as SQL of its language, without the escapes of its quotes. */
-export function sqlIn(file: IndexedFile, node: ScalarNode): string {
-  if (file.source.language === 'yaml') return String(node.value);
-  const text = file.text.slice(node.start, node.end);
-  return styleOf(file, node) === 'template' ? text : text.replace(/\\(["'])/g, '$1');
+function replaced(units: readonly Unit[], parts: readonly ReplacedUnits[]): string {
+  let text = '';
+  let done = 0;
+  for (const one of parts.toSorted((a, b) => a.start - b.start)) {
+    text += joined(units.slice(done, one.start)) + one.text;
+    done = one.end;
+  }
+  return text + joined(units.slice(done));
+}
+
+/** The units that a span of the source covers; undefined if it cuts one. */
+export function unitsIn(
+  units: readonly Unit[],
+  { start, end }: { start: number; end: number },
+): ReplacedUnits | undefined {
+  const from = units.findIndex((one) => one.start === start);
+  const to = units.findIndex((one) => one.end === end);
+  return from < 0 || to < from ? undefined : { start: from, end: to + 1, text: joined(units.slice(from, to + 1)) };
 }

@@ -4,7 +4,7 @@ import type { Definition, Join, Member } from '../../../model/index/definitions.
 import { definitionsIn } from '../../../model/index/lookup.ts';
 import type { IndexedFile } from '../../../model/index/modelIndex.ts';
 import { contains, type Span } from '../../../model/source/range.ts';
-import type { Entry, ListNode, MapNode, ValueNode } from '../../../model/source/tree.ts';
+import type { Entry, ListNode, MapNode, ScalarNode, ValueNode } from '../../../model/source/tree.ts';
 
 export interface EntryPlace {
   map: MapNode;
@@ -26,6 +26,16 @@ function* entriesOf(node: ValueNode, list?: ListNode): Generator<EntryPlace> {
 function* allEntries(file: IndexedFile): Generator<EntryPlace> {
   const { root } = file.source;
   for (const node of root ? [root] : definitionsIn(file).map((one) => one.node)) yield* entriesOf(node);
+}
+
+/** The texts of SQL in a member. */
+export function* sqlNodes(node: ValueNode): Generator<ScalarNode> {
+  if (node.kind === 'list') for (const item of node.items) yield* sqlNodes(item);
+  if (node.kind !== 'map') return;
+  for (const { name, value } of node.entries) {
+    if (name === 'sql' && value.kind === 'scalar' && !value.dynamic) yield value;
+    else yield* sqlNodes(value);
+  }
 }
 
 export function definitionAt(file: IndexedFile, span: Span): Definition | undefined {

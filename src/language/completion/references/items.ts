@@ -3,6 +3,7 @@
 import { isReferenceField } from '../../../model/index/fieldRoles.ts';
 import type { IndexedFile, ModelIndex } from '../../../model/index/modelIndex.ts';
 import type { Range } from '../../../model/source/range.ts';
+import { inQuotes } from '../../codeActions/edits/newText.ts';
 import { summary } from '../../hover.ts';
 import type { CompletionItem } from '../../protocol.ts';
 import type { Candidate } from './candidate.ts';
@@ -60,8 +61,9 @@ function frameOf(
   if (!unquoted) return { range: lines.rangeOf({ start, end: word.end }), before, after: quote + close, filter };
   const outer = quoteFor(text.slice(unquoted.start, unquoted.end));
   const head = text.slice(unquoted.start, start);
-  const after = close + text.slice(word.end, unquoted.end) + outer;
-  return { range: lines.rangeOf(unquoted), before: outer + head, after, filter: head + filter };
+  const quoted = (part: string) => inQuotes('yaml', part, outer);
+  const after = close + quoted(text.slice(word.end, unquoted.end)) + outer;
+  return { range: lines.rangeOf(unquoted), before: outer + quoted(head), after, filter: head + filter };
 }
 
 const escaped = (text: string) => text.replace(/[\\$}]/g, '\\$&');

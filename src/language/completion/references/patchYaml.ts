@@ -3,6 +3,7 @@
 import { lineEnd, lineStart } from '../../../model/source/lines.ts';
 import type { Span } from '../../../model/source/range.ts';
 import { afterBracket, closingQuote, contentSpan, partsOf, type YamlLine } from '../../../model/source/yamlLine.ts';
+import { inQuotes } from '../../codeActions/edits/newText.ts';
 import { type Patch, placeholder } from './patch.ts';
 
 function lineAt(text: string, offset: number): YamlLine {
@@ -106,8 +107,9 @@ function missingEnding(text: string, { start, end }: Span): string {
 
 function quotedPatch(text: string, unquoted: Span, word: Span, close: Patch['close']): Patch {
   const quote = quoteFor(text.slice(unquoted.start, unquoted.end));
-  const head = text.slice(0, unquoted.start) + quote + text.slice(unquoted.start, word.start);
-  const tail = text.slice(word.end, unquoted.end) + quote + text.slice(unquoted.end);
+  const quoted = (part: string) => inQuotes('yaml', part, quote);
+  const head = text.slice(0, unquoted.start) + quote + quoted(text.slice(unquoted.start, word.start));
+  const tail = quoted(text.slice(word.end, unquoted.end)) + quote + text.slice(unquoted.end);
   return { text: head + placeholder + close + tail, at: head.length, word, close, unquoted };
 }
 
