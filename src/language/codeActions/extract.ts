@@ -11,9 +11,9 @@ import { javaScriptText, type NewEntry, yamlBlock } from './edits/newText.ts';
 import { replaceUnits, unitsIn } from './edits/scalarEdits.ts';
 import { joined, unitsOf } from './edits/scalarText.ts';
 import { addMember, freeName } from './edits/sourceEdits.ts';
+import { endOfSql, isBalanced } from './edits/sqlScan.ts';
 import { definitionAt, partAt, sqlNodes } from './edits/treePlaces.ts';
 import { isWritten, textsAfter } from './edits/writtenTexts.ts';
-import { endOfSql, isBalanced } from './sqlScan.ts';
 
 const aggregate = /^(sum|avg|min|max|count)\s*\(([\s\S]*)\)$/i;
 

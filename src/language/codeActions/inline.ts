@@ -9,9 +9,9 @@ import type { CodeAction } from '../protocol.ts';
 import { type ActionPlace, actionOf } from './edits/action.ts';
 import { type ReplacedUnits, replaceUnits, unitsIn } from './edits/scalarEdits.ts';
 import { scalarText, unitsOf } from './edits/scalarText.ts';
+import { endOfSql, isBalanced } from './edits/sqlScan.ts';
 import { sqlNodes } from './edits/treePlaces.ts';
 import { isWritten, textsAfter } from './edits/writtenTexts.ts';
-import { endOfSql, isBalanced } from './sqlScan.ts';
 
 /** Why the SQL of a member alone does not say what the member is. */
 function reasonAgainst(file: IndexedFile, { kind, node }: Member): string | undefined {

@@ -6,7 +6,7 @@ import { snakeCase } from '../../../model/source/names.ts';
 import type { ScalarNode, ValueNode } from '../../../model/source/tree.ts';
 import { javaScriptText, yamlBlock, yamlText } from '../edits/newText.ts';
 import { scalarText } from '../edits/scalarText.ts';
-import { endOfSql } from '../sqlScan.ts';
+import { endOfSql } from '../edits/sqlScan.ts';
 
 /** What both languages read alike between the braces: a dotted name, or calls with texts. */
 const simple = /^\s*[A-Za-z_][\w.]*(?:\((?:[\w.,\s()]|'[^'"`\\{}]*')*\))?\s*$/;
