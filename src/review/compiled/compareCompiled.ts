@@ -26,13 +26,15 @@ export interface CompiledSide {
 }
 
 /** `refused`: only the newer model refuses it; `accepted`: only the former one did; `neither`: both refuse it. */
-export type Effect = 'same' | 'changed' | 'refused' | 'accepted' | 'neither';
+type Effect = 'same' | 'changed' | 'refused' | 'accepted' | 'neither';
 
 /** Undefined: not known, because the platform failed or the budget ended. */
 interface Outcome {
   effect: Effect | undefined;
   /** What the platform says. */
   message?: string;
+  /** Members of a refused query that its viewer does not see any more. */
+  hidden?: readonly string[];
 }
 
 interface MemberOutcome extends Outcome {
@@ -95,7 +97,10 @@ export async function compareCompiled<Use extends CompiledUse>(
     ...batchesOf(ordered).map((batch) => limit.run(() => compareBatch(batch, asked, found))),
   ]);
   if (signal.aborted) throw new CancelledError();
-  const outcomes = members.map(({ name, previousName }, i) => ({ name, previousName, ...found.get(members[i]!)! }));
+  const unknown: Outcome = { effect: undefined };
+  const outcomes = members.map((one) => {
+    return { name: one.name, previousName: one.previousName, ...(found.get(one) ?? unknown) };
+  });
   return { members: outcomes, uses: byUse };
 }
 
@@ -104,7 +109,11 @@ async function compareBatch(
   asked: Asked,
   found: Map<SharedMember, Outcome>,
 ): Promise<void> {
-  const outcome = await asked.pair(joined(batch.map((one) => one.before)), joined(batch.map((one) => one.after)));
+  const queries = batch.flatMap((one) => one.queries ?? []);
+  const outcome = await asked.pair(
+    joined(queries.map(({ before }) => before)),
+    joined(queries.map(({ after }) => after)),
+  );
   if (batch.length === 1 || outcome.effect === 'same' || outcome.isUnanswered) {
     for (const member of batch) found.set(member, outcome);
     return;
@@ -117,7 +126,8 @@ function batchesOf(members: readonly SharedMember[]): SharedMember[][] {
   const batches: SharedMember[][] = [];
   const open = new Map<string, { batch: SharedMember[]; length: number }>();
   for (const member of members) {
-    const { length } = encodeURIComponent(JSON.stringify(member.after));
+    if (!member.queries) continue;
+    const { length } = encodeURIComponent(JSON.stringify(member.queries.after));
     let last = open.get(member.group);
     if (!last || last.batch.length >= maxBatch || last.length + length > maxNames) {
       last = { batch: [], length: 0 };
@@ -151,7 +161,7 @@ class Asked {
     const [then, now] = await Promise.all([this.#namesFor(before, as), this.#namesFor(after, as)]);
     if (!then || !now || !shownMembers(old).every((name) => then.has(name))) return undefined;
     const gone = shownMembers(query).filter((name) => !now.has(name));
-    return gone.length > 0 ? { effect: 'refused', message: `${gone.join(', ')} cannot be seen` } : undefined;
+    return gone.length > 0 ? { effect: 'refused', hidden: gone } : undefined;
   }
 
   /** Undefined if they are not known. */

@@ -6,7 +6,7 @@ import { namesIn } from '../../query/tests/memberGraph.ts';
 import type { AffectedQuery } from '../model/affectedQueries.ts';
 import type { Breakage, ModelChange, PartKind, ReviewPlace } from '../model/modelChange.ts';
 import { reviewTexts } from '../model/reviewTexts.ts';
-import { type CompiledSide, compareCompiled, type Effect } from './compareCompiled.ts';
+import { type CompiledDifference, type CompiledSide, compareCompiled } from './compareCompiled.ts';
 import { publicParts } from './publicParts.ts';
 import { renamedMember } from './renamedQuery.ts';
 import type { Renames } from './sameSql.ts';
@@ -203,7 +203,7 @@ function withoutSameSql(change: ModelChange, isSame: ReadonlyMap<string, boolean
     : undefined;
 }
 
-type Uses = ReadonlyMap<AffectedQuery, { effect: Effect | undefined; message?: string }>;
+type Uses = CompiledDifference<AffectedQuery>['uses'];
 
 function useKey(kind: string, file: string, name: string): string {
   return JSON.stringify([kind, file, name]);
@@ -237,11 +237,13 @@ function failingUses(uses: Uses, model: readonly ModelChange[]): Breakage[] {
   const listed = new Set(
     model.flatMap(({ breaking }) => breaking.map(({ by }) => useKey(by.kind, by.place?.file ?? '', by.name))),
   );
-  return [...uses].flatMap(([{ path, test, line = 1, expectsError }, { effect, message: text = '' }]) => {
+  return [...uses].flatMap(([{ path, test, line = 1, expectsError }, { effect, message: text = '', hidden }]) => {
     const kind = test === undefined ? 'query' : 'test';
     const name = test ?? path;
     if (effect !== 'refused' || expectsError || listed.has(useKey(kind, path, name))) return [];
-    const message = reviewTexts.message('refused', [text]);
+    const message = hidden
+      ? reviewTexts.message('unseen', [hidden.join(', ')])
+      : reviewTexts.message('refused', [text]);
     const at = { line: line - 1, character: 0 };
     const place = { file: path, range: { start: at, end: at }, side: 'after' } as const;
     return [{ by: { kind, name, place }, reason: message.message, message }] satisfies Breakage[];

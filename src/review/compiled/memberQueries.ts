@@ -15,8 +15,8 @@ export interface SharedMember {
   previousName: string;
   /** Members that may be asked together, because their SQL has the same cubes. */
   group: string;
-  before: Query;
-  after: Query;
+  /** Undefined: a segment of a cube without other public members, which cannot be asked for alone. */
+  queries: { before: Query; after: Query } | undefined;
 }
 
 const kinds = ['measures', 'dimensions', 'segments'] as const;
@@ -40,17 +40,11 @@ export function sharedMembers(before: DataMeta, after: DataMeta, renames: Rename
     if (!previous || previous.kind !== found.kind) return [];
     const shared = sharedGranularities(previous, found);
     const anchors = found.kind === 'segments' ? anchorsOf(found.owner, previous.owner, now, old, former) : undefined;
-    // The compiler writes no statement for segments alone.
-    if (found.kind === 'segments' && !anchors) return [];
-    return [
-      {
-        name,
-        previousName,
-        group: `${found.owner} ${found.kind} ${found.origin}`,
-        before: queryOf(found.kind, previousName, shared, anchors?.before),
-        after: queryOf(found.kind, name, shared, anchors?.after),
-      },
-    ];
+    const group = `${found.owner} ${found.kind} ${found.origin}`;
+    if (found.kind === 'segments' && !anchors) return [{ name, previousName, group, queries: undefined }];
+    const before = queryOf(found.kind, previousName, shared, anchors?.before);
+    const after = queryOf(found.kind, name, shared, anchors?.after);
+    return [{ name, previousName, group, queries: { before, after } }];
   });
 }
 

@@ -16,6 +16,8 @@ export const reviewTexts = errorCatalog({
   /** `{0}`, `{1}`: the cubes. */
   /** `{0}`: what the platform says. */
   refused: { message: 'The platform refuses it now: {0}' },
+  /** `{0}`: members. */
+  unseen: { message: 'Its viewer does not see {0} any more.' },
   /** `{0}`: the branch. */
   'not-built': { message: '{0} is not built.' },
   'build-failed': { message: 'The build of {0} failed: {1}' },

@@ -100,8 +100,8 @@ describe('the comparison of two compiled models', () => {
     const uses = queries.map((query) => ({ query, as }));
     const found = await compareCompiled({ ...options, before, after, uses });
     assert.deepEqual(
-      uses.map((use) => found.uses.get(use)!.effect),
-      ['refused', 'same', 'same'],
+      uses.map((use) => found.uses.get(use)),
+      [{ effect: 'refused', hidden: ['a.x'] }, { effect: 'same' }, { effect: 'same' }],
     );
   });
 
@@ -155,8 +155,13 @@ describe('the comparison of two compiled models', () => {
         return { text: '', parameters: [] };
       },
     };
+    meta.cubes.push({ name: 'b', measures: [], dimensions: [], segments: [{ name: 'b.s' }] });
     const { members } = await compareCompiled({ ...options, before: noting, after: noting });
-    assert.deepEqual(members.map(({ name }) => name).sort(), ['a.at', 'a.s']);
+    assert.deepEqual(members.map(({ name, effect }) => `${effect} ${name}`).sort(), [
+      'same a.at',
+      'same a.s',
+      'undefined b.s',
+    ]);
     assert.deepEqual(asked[0], {
       dimensions: ['a.at'],
       timeDimensions: [{ dimension: 'a.at', granularity: 'fiscal' }],

@@ -197,6 +197,6 @@ async function check(
     if (isFailing) counts.failing += 1;
     const isAffected = affectedQueries.some(({ path }) => path === query.path);
     if (now !== undefined)
-      assert.equal(isAffected, then !== now, `${context}: values of ${JSON.stringify(query.query)}`);
+      assert.equal(isAffected, then !== former.inSql(now), `${context}: values of ${JSON.stringify(query.query)}`);
   }
 }
