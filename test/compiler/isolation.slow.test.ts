@@ -137,6 +137,49 @@ describe('a model that attacks the compiler', () => {
     }).timeout(120_000);
   }
 
+  it('reaches no process object, stream, file function or nonce, whatever it follows', async () => {
+    const walk = `
+const seen = new Set(), found = [], queue = [];
+const look = (value, path) => {
+  if (typeof value === 'string' && /^[0-9a-f]{32}\\b/.test(value)) found.push(path);
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
+  seen.add(value);
+  queue.push([value, path]);
+};
+const timer = outside.setTimeout(() => {}, 1e6), immediate = outside.setImmediate(() => {});
+for (const [name, start] of Object.entries({
+  outside, console, cube, view, require, context: COMPILE_CONTEXT, timer, immediate, failure: new outside.Error('x'),
+  buffer: outside.Buffer.from('x').buffer, performance: outside.performance, promise: outside.Promise.resolve(),
+  callee: (function () { try { return arguments.callee.caller; } catch {} })(), self: this,
+})) look(start, name);
+const names = /^(send|writeSync|readSync|spawn|binding|_linkedBinding|dlopen|reallyExit|kill|_kill|nonce|stdin)$/;
+for (let count = 0; queue.length > 0 && count < 200000; count += 1) {
+  const [object, path] = queue.shift();
+  let keys = [];
+  try { keys = Reflect.ownKeys(object); } catch {}
+  for (const key of keys) {
+    const place = path + '.' + String(key);
+    try {
+      const property = Reflect.getOwnPropertyDescriptor(object, key);
+      if (names.test(String(key)) && (property.value ?? property.get) !== undefined) found.push(place);
+      if (['_handle', 'fd', 'pid'].includes(key) && property.value !== undefined) found.push(place);
+      if (property.get) { look(property.get, place); try { look(object[key], place); } catch {} }
+      else look(property.value, place);
+    } catch {}
+  }
+  try { look(Reflect.getPrototypeOf(object), path + '.__proto__'); } catch {}
+  if (object instanceof outside.Map || object instanceof Map) for (const [key, value] of object) { look(key, path + '(key)'); look(value, path + '(value)'); }
+  if (object instanceof outside.Set || object instanceof Set) for (const value of object) look(value, path + '(item)');
+}
+outside.clearTimeout(timer);
+outside.clearImmediate(immediate);
+throw new Error('reached ' + seen.size + ' objects: ' + found.join(', ') + ' // security_context');`;
+    const { errors } = await compiler.compile({ line: 'walk', files: hostile(walk) });
+    const [, count, found] = /reached (\d+) objects: (.*) \/\//.exec(errors[0]!.message) ?? [];
+    assert.ok(Number(count) > 500, errors[0]!.message);
+    assert.equal(found, '');
+  });
+
   it('changes no built-in object that its own branch’s next version uses', async () => {
     for (const [what, code] of Object.entries(attacks)) {
       if (!/^(replaces|adds|reads)/.test(what)) continue;
