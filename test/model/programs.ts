@@ -146,4 +146,60 @@ cube(\`shop\`, {
     'parts.measures',
     'class Parts { get measures() { return { count: { type: `count` } }; } }\nconst parts = new Parts();\n',
   ),
+  'functions for dimensions and SQL in a later module': {
+    'tags.js': `asyncModule(async () => {
+  const keys = await Promise.resolve(['a']);
+  const tag = (key) => ({ [\`tag_\${key}\`]: { sql: (CUBE) => \`\${CUBE}.tag_\${key}\`, type: \`string\` } });
+  const columns = keys.map((key) => \`tag_\${key} TEXT\`).join(', ');
+  cube(\`tags\`, {
+    sql: \`SELECT * FROM t (\${columns})\`,
+    dimensions: Object.assign({ ${id} }, keys.reduce((all, key) => ({ ...all, ...tag(key) }), {})),
+  });
+});\n`,
+  },
+  'functions that name each other’s members': shop(
+    'Object.assign({ count: { type: `count` } }, STATES.reduce((all, one) => ({ ...all, ...total(one), ...share(one) }), {}))',
+    "const STATES = ['new', 'done'];\nconst total = (one) => ({ [`total_${one}`]: { type: `count`, filters: [{ sql: (CUBE) => `${CUBE}.state = '${one}'` }] } });\nconst share = (one) => ({ [`share_${one}`]: { type: `number`, sql: (CUBE) => `${CUBE[`total_${one}`]} / ${CUBE.count}` } });\n",
+    `${id}, done: { sql: \`\${CUBE.total_done}\`, type: \`number\`, sub_query: true }`,
+  ),
+  'measures for one tenant': shop(
+    'Object.assign({ count: { type: `count` } }, custom)',
+    'const { securityContext: { tenant } = {} } = COMPILE_CONTEXT;\nconst custom = {};\nif (tenant === 1) {\n  custom[`late`] = { type: `count`, filters: [{ sql: (CUBE) => `${CUBE}.late` }] };\n}\n',
+  ),
+  'filters, groups of filters and the security context': {
+    'shop.js': `cube(\`shop\`, {
+  sql: \`SELECT * FROM t WHERE \${FILTER_PARAMS.shop.price.filter('p')} AND \${SECURITY_CONTEXT.tenant.filter('t')} AND \${FILTER_GROUP(FILTER_PARAMS.shop.price.filter((from, to) => \`p > \${from}\`))}\`,
+  dimensions: { ${id}, ${price} },
+  segments: { ...['a', 'b'].reduce((all, one) => ({ ...all, [one]: { sql: \`\${CUBE}.kind = '\${one}'\` } }), {}) },
+});\n`,
+  },
+  addExport: {
+    'parts.js': 'addExport({ base: { count: { type: `count` } } });\n',
+    ...shop('{ ...base, twice: { type: `number`, sql: `${count} * 2` } }', "import { base } from './parts';\n"),
+  },
+  'parameters with defaults': shop(
+    "{ s: column('sum'), a: column('avg', { title: 'A' }), m: { ...column('max'), title: 'M' } }",
+    'const column = (type, more = {}) => ({ type, sql: (CUBE) => `${CUBE.price}`, ...more });\n',
+  ),
+  'a method of a class': shop(
+    '{ different: { type: `count_distinct`, sql: `${town}` } }',
+    'class Parts { constructor(name) { this.name = name; } dimensions() { return { [this.name]: { sql: () => `town`, type: `string` } }; } }\n',
+    `${id}, ...new Parts('town').dimensions()`,
+  ),
+  'a function for joins': {
+    'shop.js': `const join = (to) => ({ [to]: { relationship: \`many_to_one\`, sql: (CUBE) => \`\${CUBE}.\${to}_id = 1\` } });
+cube(\`shop\`, { sql_table: \`shop\`, joins: { ...join('town') }, dimensions: { ${id}, name: { sql: \`\${town.name}\`, type: \`string\` } } });
+cube(\`town\`, { sql_table: \`town\`, dimensions: { ${id}, name: { sql: \`name\`, type: \`string\` } } });\n`,
+  },
+  'short properties': shop(
+    '{ total: { type: `sum`, sql: `${size}` } }',
+    'const type = `number`;\nconst sql = (CUBE) => `${CUBE.price}`;\n',
+    `${id}, ${price}, size: { type, sql }`,
+  ),
+  'a loop over objects': {
+    'loop.js': `for (const [name, table] of Object.entries({ first: 't1', second: 't2' })) {
+  cube(\`\${name}_orders\`, { sql_table: table, measures: { count: { type: \`count\` }, twice: { type: \`number\`, sql: \`\${CUBE.count} * 2\` } }, dimensions: { ${id} } });
+}
+view(\`all\`, { cubes: [{ join_path: first_orders, includes: \`*\` }] });\n`,
+  },
 };
