@@ -14,11 +14,16 @@ const mutators = /^(?:copyWithin|fill|pop|push|reverse|shift|sort|splice|unshift
 /** These do not change their arguments; of `assign`, only the first one. */
 const readers = /^(?:assign|concat|cube|entries|freeze|keys|stringify|values|view|view_group)$/;
 
-/** A name that is declared in several scopes is not among them. */
-export function constantsOf(program: AnyNode): ReadonlyMap<string, Constant> {
+/** A name that is declared in several scopes is not among them. `functions`: also those with a name. */
+export function constantsOf(program: AnyNode): {
+  constants: ReadonlyMap<string, Constant>;
+  functions: ReadonlyMap<string, FunctionNode>;
+} {
   const found = new Map<string, Constant>();
+  const functions = new Map<string, FunctionNode>();
   const declared = new Map<string, number>();
   for (const name of declarationsIn(program)) declared.set(name, (declared.get(name) ?? 0) + 1);
+  const addFunction = (name: string, node: FunctionNode) => declared.get(name) === 1 && functions.set(name, node);
   const changed = new Set<string>();
   const visit = (node: AnyNode) => {
     if (node.type === 'VariableDeclaration' && node.kind === 'const') {
@@ -27,6 +32,9 @@ export function constantsOf(program: AnyNode): ReadonlyMap<string, Constant> {
           found.set(id.name, { value: init, isOpen: false });
       }
     }
+    if (node.type === 'FunctionDeclaration' && node.id) addFunction(node.id.name, node);
+    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && isFunction(node.init))
+      addFunction(node.id.name, node.init);
     for (const name of changedBy(node)) changed.add(name);
     for (const child of childrenOf(node)) visit(child);
   };
@@ -35,7 +43,7 @@ export function constantsOf(program: AnyNode): ReadonlyMap<string, Constant> {
     const constant = found.get(name);
     if (constant) constant.isOpen = true;
   }
-  return found;
+  return { constants: found, functions };
 }
 
 /** The variables whose objects or arrays a statement or call may change. */
@@ -72,23 +80,6 @@ function rootOf(node: AnyNode): string[] {
 }
 
 export type FunctionNode = ArrowFunctionExpression | FunctionExpression | FunctionDeclaration;
-
-/** The functions that have a name of their own. A name that is declared in several scopes is not among them. */
-export function functionsOf(program: AnyNode): ReadonlyMap<string, FunctionNode> {
-  const found = new Map<string, FunctionNode>();
-  const several = new Set<string>();
-  const seen = new Set<string>();
-  for (const name of declarationsIn(program)) (seen.has(name) ? several : seen).add(name);
-  const add = (name: string, node: FunctionNode) => !several.has(name) && found.set(name, node);
-  const visit = (node: AnyNode) => {
-    if (node.type === 'FunctionDeclaration' && node.id) add(node.id.name, node);
-    if (node.type === 'VariableDeclarator' && node.id.type === 'Identifier' && isFunction(node.init))
-      add(node.id.name, node.init);
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(program);
-  return found;
-}
 
 export function isFunction(node: AnyNode | null | undefined): node is FunctionNode {
   return node != null && /^(?:ArrowFunction|Function)Expression$|^FunctionDeclaration$/.test(node.type);

@@ -11,7 +11,7 @@ import type {
   SpreadElement,
 } from 'acorn';
 import { referenceFields } from '../rules/ruleTable.ts';
-import { type Constant, constantsOf, type FunctionNode, functionsOf, isFunction } from './javaScriptConstants.ts';
+import { type Constant, constantsOf, type FunctionNode, isFunction } from './javaScriptConstants.ts';
 import { chainOf, chainsIn, childrenOf, declaredNames } from './javaScriptNames.ts';
 import { camelCase } from './names.ts';
 import { contains, type Span } from './range.ts';
@@ -67,8 +67,9 @@ export class JavaScriptReader {
   #arguments: ReadonlyMap<string, readonly ValueNode[]> = new Map();
 
   constructor(program: AnyNode) {
-    this.#constants = constantsOf(program);
-    this.#functions = functionsOf(program);
+    const { constants, functions } = constantsOf(program);
+    this.#constants = constants;
+    this.#functions = functions;
   }
 
   /** `path` is that of the field, as the compiler writes it. The names in a field for references are not those of constants. */
