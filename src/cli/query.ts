@@ -1,9 +1,10 @@
 /** `npm run query`: runs a query document on a branch, and compares its result with that of another branch. */
 
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
+import { readStart } from '../base/readStart.ts';
 import { printableName, printData, printError } from '../base/terminal.ts';
+import { maximumDocumentLength } from '../model/documents/plainDocument.ts';
 import { isQueryDocument, readQueryDocument } from '../model/documents/queryDocument.ts';
 import { buildObject } from '../platform/branchBuild.ts';
 import { PlatformError } from '../platform/platformError.ts';
@@ -90,7 +91,7 @@ async function run(args: string[]): Promise<number> {
 async function readDocument(path: string, shown: string): Promise<string> {
   if (!isQueryDocument(path)) throw new UserError(`${shown} is no query document (*.query.yml, *.query.json).`);
   try {
-    return await readFile(path, 'utf8');
+    return (await readStart(path, maximumDocumentLength)).toString();
   } catch (failure) {
     throw new UserError(`${shown} cannot be read (${(failure as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
   }

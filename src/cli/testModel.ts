@@ -1,10 +1,12 @@
 /** `npm run test-model`: runs the tests of a project on a branch. */
 
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
+import { readStart } from '../base/readStart.ts';
 import { print } from '../base/terminal.ts';
+import { maximumDocumentLength } from '../model/documents/plainDocument.ts';
 import { readQueryDocument } from '../model/documents/queryDocument.ts';
 import { junitXml } from '../query/tests/junit.ts';
 import { runTests } from '../query/tests/runTests.ts';
@@ -59,7 +61,7 @@ async function run(args: string[]): Promise<number> {
   const found = await stat(project).catch(() => undefined);
   if (!found?.isDirectory()) throw new UserError(`There is no folder ${given}.`);
   const startedAt = performance.now();
-  const read = (path: string) => readFile(join(project, path), 'utf8');
+  const read = async (path: string) => (await readStart(join(project, path), maximumDocumentLength)).toString();
   const files = await findTestFiles(project);
   const cases = (await Promise.all(files.map(async (file) => testCases(file, await read(file))))).flat();
   if (cases.length === 0) throw new UserError(`There are no tests in ${given}: no files *.test.yml with “tests”.`);

@@ -3,6 +3,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfAborted } from '../base/async.ts';
+import { readStart } from '../base/readStart.ts';
+import { maximumLength } from '../model/source/limits.ts';
 import { isInModelFolder, isModelSource, projectFiles } from '../model/source/modelSource.ts';
 
 /** Reading stops after this many files: a larger folder is not a data model. */
@@ -13,10 +15,10 @@ export function isIndexed(file: string, modelFolder: string): boolean {
   return projectFiles.includes(file) || isModelSource(file, modelFolder);
 }
 
-/** The text of a file by its absolute path; undefined if there is no such file. */
+/** The text of a file by its absolute path; undefined if there is no such file. A text that is too large for a source is cut, and still too large. */
 export async function readText(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return (await readStart(file, maximumLength)).toString();
   } catch (failure) {
     if (/^(ENOENT|ENOTDIR|EISDIR)$/.test((failure as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw failure;
@@ -53,7 +55,7 @@ export async function* readModelFiles(
 /** Undefined for a file that does not exist. */
 async function readSource(projectFolder: string, file: string): Promise<ModelSource | undefined> {
   try {
-    return { path: file, text: await readFile(path.join(projectFolder, file), 'utf8') };
+    return { path: file, text: (await readStart(path.join(projectFolder, file), maximumLength)).toString() };
   } catch (failure) {
     return isMissing(failure) ? undefined : { path: file, text: '', unread: unreadMessage('file', failure) };
   }
@@ -70,7 +72,7 @@ export function unreadReason(failure: unknown): string {
   return code ?? message;
 }
 
-function isMissing(failure: unknown): boolean {
+export function isMissing(failure: unknown): boolean {
   return /^(ENOENT|ENOTDIR)$/.test((failure as NodeJS.ErrnoException).code ?? '');
 }
 

@@ -2,6 +2,8 @@
 
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readStart } from '../../base/readStart.ts';
+import { maximumLength, tooLargeMessage } from '../../model/source/limits.ts';
 import { isModelSource, projectFiles } from '../../model/source/modelSource.ts';
 import { unreadMessage, unreadReason } from '../../session/modelFiles.ts';
 
@@ -57,7 +59,7 @@ async function readFolder(root: string, folder: string, modelFolder: string, fou
       if (message) addUnread(path, message);
     } else if (entry.isFile() && isSource) {
       try {
-        addText(path, await readFile(join(root, path)), found);
+        addText(path, await readStart(join(root, path), maximumLength), found);
       } catch (failure) {
         addUnread(path, unreadMessage('file', failure));
       }
@@ -66,6 +68,10 @@ async function readFolder(root: string, folder: string, modelFolder: string, fou
 }
 
 function addText(path: string, bytes: Uint8Array, found: ModelText): void {
+  if (bytes.length > maximumLength) {
+    found.unread.push({ path, line: 0, character: 0, message: tooLargeMessage });
+    return;
+  }
   try {
     found.sources.push({ path, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) });
   } catch {

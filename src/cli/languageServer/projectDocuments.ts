@@ -1,12 +1,13 @@
 /** The query and test documents of one project: the files on disk and the open documents. */
 
-import { LanguageDocument, type QueryFiles } from '../../language/queries/document.ts';
+import { type DocumentText, LanguageDocument, type QueryFiles } from '../../language/queries/document.ts';
 import { filesFor } from '../../language/queries/files.ts';
 import { queryProblems } from '../../language/queries/problems.ts';
 import { documentKind } from '../../model/documents/documentKind.ts';
 import { hasTests } from '../../model/documents/testDocument.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Problem } from '../../model/source/problem.ts';
+import { unreadMessage } from '../../session/modelFiles.ts';
 import { documentsBelow } from '../../session/project/documentsBelow.ts';
 
 interface Options {
@@ -52,7 +53,7 @@ export class ProjectDocuments {
 
   edit(file: string, text: string): void {
     this.#open.add(file);
-    this.#set(file, text);
+    this.#set(file, { text });
   }
 
   async close(file: string): Promise<void> {
@@ -65,8 +66,8 @@ export class ProjectDocuments {
     const below = [...this.#documents.keys()].filter((file) => paths.some((path) => file.startsWith(`${path}/`)));
     for (const file of new Set([...paths, ...below])) {
       if (!this.has(file) || this.#open.has(file)) continue;
-      const text = await this.#options.readText(file);
-      if (!this.#open.has(file)) this.#set(file, text);
+      const source = await this.#read(file);
+      if (!this.#open.has(file)) this.#set(file, source);
     }
   }
 
@@ -81,9 +82,18 @@ export class ProjectDocuments {
     return filesFor(from, () => this.all);
   }
 
-  #set(file: string, text: string | undefined): void {
+  async #read(file: string): Promise<Omit<DocumentText, 'path'> | undefined> {
+    try {
+      const text = await this.#options.readText(file);
+      return text === undefined ? undefined : { text };
+    } catch (failure) {
+      return { text: '', unread: unreadMessage('file', failure) };
+    }
+  }
+
+  #set(file: string, source: Omit<DocumentText, 'path'> | undefined): void {
     const kind = documentKind(file, this.#options.modelFolder);
-    if (text === undefined || !kind) this.#documents.delete(file);
-    else this.#documents.set(file, new LanguageDocument(kind, { path: file, text }));
+    if (!source || !kind) this.#documents.delete(file);
+    else this.#documents.set(file, new LanguageDocument(kind, { path: file, ...source }));
   }
 }

@@ -1,6 +1,7 @@
 /** Reads `{…}` and `[…]` of YAML and JavaScript in any state: without commas, values or closing brackets. */
 
 import { touches } from '../../model/index/lookup.ts';
+import { maximumNesting } from '../../model/source/limits.ts';
 import { lineEnd } from '../../model/source/lines.ts';
 import { camelCase } from '../../model/source/names.ts';
 import type { Span } from '../../model/source/range.ts';
@@ -39,6 +40,7 @@ export class FlowReader {
   /** `start` is the opening brace. */
   map(start: number, steps: readonly Step[]): Read<MapNode> {
     const node = emptyMap(start);
+    if (steps.length > maximumNesting) return this.#close(node, this.#limit);
     let at = start + 1;
     for (;;) {
       const next = this.#space(at, { steps, map: node });
@@ -51,6 +53,7 @@ export class FlowReader {
 
   list(start: number, steps: readonly Step[]): Read<ListNode> {
     const node = emptyList(start);
+    if (steps.length > maximumNesting) return this.#close(node, this.#limit);
     let at = start + 1;
     for (;;) {
       const slot = [...steps, { holder: node, at: node.items.length }];

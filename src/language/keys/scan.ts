@@ -1,5 +1,6 @@
 /** Skips spaces, comments, texts and brackets without a parser. Every function returns an offset at or after `from`. */
 
+import { maximumNesting } from '../../model/source/limits.ts';
 import { lineEnd } from '../../model/source/lines.ts';
 import type { Span } from '../../model/source/range.ts';
 import type { Language } from '../../model/source/tree.ts';
@@ -26,14 +27,14 @@ function commentEnd(text: string, at: number, language: Language): number | unde
 }
 
 /** The end of the text that starts with a quote at `from`; without a closing quote that of its line, of a template that of all. */
-export function skipText(text: string, from: number): number {
+export function skipText(text: string, from: number, level = 0): number {
   const quote = text[from]!;
   for (let at = from + 1; at < text.length; at += 1) {
     const char = text[at]!;
     if (char === quote) return at + 1;
     if (char === '\\') at += 1;
     else if (quote !== '`' && (char === '\n' || char === '\r')) return at;
-    else if (quote === '`' && text.startsWith('${', at)) at = skipBrackets(text, at + 1) - 1;
+    else if (quote === '`' && text.startsWith('${', at)) at = skipBrackets(text, at + 1, level + 1) - 1;
   }
   return text.length;
 }
@@ -44,23 +45,24 @@ export function isUnclosed(text: string, from: number, end: number): boolean {
 }
 
 /** After the bracket that closes the one at `from`. */
-function skipBrackets(text: string, from: number): number {
+function skipBrackets(text: string, from: number, level = 0): number {
+  if (level > maximumNesting) return text.length;
   let depth = 0;
   let at = from;
   while (at < text.length) {
     const char = text[at]!;
     if (/[{([]/.test(char)) depth += 1;
     else if (/[})\]]/.test(char)) depth -= 1;
-    at = skipToken(text, at);
+    at = skipToken(text, at, level);
     if (depth <= 0) return at;
   }
   return text.length;
 }
 
 /** A comment, a text, a regular expression or one character of JavaScript. */
-export function skipToken(text: string, at: number): number {
+export function skipToken(text: string, at: number, level = 0): number {
   const char = text[at]!;
-  if (char === '"' || char === "'" || char === '`') return Math.max(skipText(text, at), at + 1);
+  if (char === '"' || char === "'" || char === '`') return Math.max(skipText(text, at, level), at + 1);
   if (char !== '/') return at + 1;
   const comment = commentEnd(text, at, 'javascript');
   if (comment !== undefined) return comment;

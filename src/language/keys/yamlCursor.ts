@@ -2,10 +2,18 @@
 
 import { touches } from '../../model/index/lookup.ts';
 import type { JinjaTag } from '../../model/source/jinja.ts';
+import { maximumNesting } from '../../model/source/limits.ts';
 import { camelCase } from '../../model/source/names.ts';
 import type { Span } from '../../model/source/range.ts';
 import type { Entry, ListNode, MapNode, ValueNode } from '../../model/source/tree.ts';
-import { closingQuote, type LineParts, linesOf, partsOf, type YamlLine } from '../../model/source/yamlLine.ts';
+import {
+  closingQuote,
+  type LineParts,
+  linesOf,
+  partsOf,
+  withoutComment,
+  type YamlLine,
+} from '../../model/source/yamlLine.ts';
 import { type Cursor, cursorOf, emptyList, emptyMap, nodeOf, plainValue, type Step, scalar } from './cursor.ts';
 import { FlowReader } from './flowReader.ts';
 
@@ -123,7 +131,7 @@ class YamlReader {
     );
     const frame = this.#frames[at];
     if (frame?.node.kind === 'list' && frame.indent === column) return this.#close(at) as Frame & { node: ListNode };
-    if (!frame?.pending) return undefined;
+    if (!frame?.pending || at > maximumNesting) return undefined;
     this.#close(at);
     return this.#push(frame, column, emptyList(start)) as Frame & { node: ListNode };
   }
@@ -135,7 +143,7 @@ class YamlReader {
     );
     const frame = this.#frames[at];
     if (frame?.node.kind === 'map' && frame.indent === column) return this.#close(at) as Frame & { node: MapNode };
-    if (!frame?.pending) return undefined;
+    if (!frame?.pending || at > maximumNesting) return undefined;
     this.#close(at);
     return this.#push(frame, column, emptyMap(start)) as Frame & { node: MapNode };
   }
@@ -160,7 +168,7 @@ class YamlReader {
     const lineEnd = line.start + line.text.length;
     const steps = [...frame.steps, step];
     const start = line.start + parts.column;
-    const value = parts.value.replace(/(^|\s+)#.*$/, '');
+    const value = parts.value.startsWith('#') ? '' : withoutComment(parts.value);
     const isBlank = value === '';
     const dashEnd = line.start + parts.dashes.at(-1)! + 1;
     const from = isBlank ? dashEnd : start;
@@ -233,15 +241,15 @@ class YamlReader {
       return Math.max(end, lineEnd);
     }
     if (/^["']/.test(raw)) {
-      const close = closingQuote(this.#text, start);
-      const isOpen = close < 0 || close >= this.#blockEnd(column);
+      const close = closingQuote(this.#text.slice(0, this.#blockEnd(column)), start);
+      const isOpen = close < 0;
       const inner = { start: start + 1, end: isOpen ? lineEnd : close };
       if (touches(inner, this.#offset) && inner.end <= lineEnd)
         at(inner, { quote: raw[0]!, after: isOpen ? raw[0]! : '' });
       set(scalar(inner, this.#text.slice(inner.start, inner.end), this.#isWritten(inner)));
       return Math.max(inner.end, lineEnd);
     }
-    const text = raw.replace(/\s+#.*$/, '').trimEnd();
+    const text = withoutComment(raw);
     const span = { start, end: start + text.length };
     const dynamic = text.startsWith('*') || this.#isWritten(span);
     if (touches(span, this.#offset) && !dynamic) at(span);

@@ -2,6 +2,7 @@
 
 import type { QueryAt } from '../../model/documents/checkTestDocument.ts';
 import { type DocumentKind, kindOfName } from '../../model/documents/documentKind.ts';
+import { unreadDocument } from '../../model/documents/plainDocument.ts';
 import { type QueryDocument, readQueryDocument } from '../../model/documents/queryDocument.ts';
 import type { MemberMention } from '../../model/documents/readShape.ts';
 import { readTestDocument, type TestDocument } from '../../model/documents/testDocument.ts';
@@ -13,6 +14,8 @@ import type { Position, Range } from '../protocol.ts';
 export interface DocumentText {
   path: string;
   text: string;
+  /** Why the text is not known. */
+  unread?: string;
 }
 
 /** What is known about other files of the project. */
@@ -29,12 +32,13 @@ export class LanguageDocument implements DocumentText {
   readonly lines: LineIndex;
   readonly read: QueryDocument | TestDocument;
 
-  constructor(kind: DocumentKind, { path, text }: DocumentText) {
+  constructor(kind: DocumentKind, { path, text, unread }: DocumentText) {
     this.kind = kind;
     this.path = path;
     this.text = text;
     this.lines = new LineIndex(text);
-    this.read = kind === 'query' ? readQueryDocument(path, text) : readTestDocument(path, text);
+    const plain = unread === undefined ? undefined : unreadDocument(unread);
+    this.read = kind === 'query' ? readQueryDocument(path, text, plain) : readTestDocument(path, text, plain);
   }
 
   get mentions(): readonly MemberMention[] {
@@ -53,8 +57,6 @@ export class LanguageDocument implements DocumentText {
 /** Undefined for files that are neither. Does not look at the folder that the file is in. */
 export function languageDocument(source: DocumentText): LanguageDocument | undefined {
   if (source instanceof LanguageDocument) return source;
-  const { path, text } = source;
-  const kind = kindOfName(path);
-  if (!kind) return undefined;
-  return new LanguageDocument(kind, { path, text });
+  const kind = kindOfName(source.path);
+  return kind && new LanguageDocument(kind, source);
 }

@@ -2,6 +2,7 @@
 
 import type { Definition, Member } from '../index/definitions.ts';
 import type { Derivation } from '../index/derivedValues.ts';
+import { knownCubes } from '../index/knownNames.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
 import { resolve } from '../index/resolve.ts';
@@ -22,7 +23,7 @@ export function checkSandboxFunctions(index: ModelIndex, definition: Definition,
       continue;
     const isDeclared = index.file(definition.file)!.source.declared.has(first!.name);
     if (isDeclared || index.isOpen(definition) || resolve(index, reference).targets.length > 0) continue;
-    const { hint, ...fix } = suggestion(first!.name, ['CUBE', ...index.cubeNames]);
+    const { hint, ...fix } = suggestion(first!.name, knownCubes(index));
     findings.add({
       file: definition.file,
       span: first!,
@@ -47,28 +48,52 @@ interface Use {
   reference: Reference;
 }
 
+/** A longer cycle is reported once, because its marks and messages would fill the list of problems. */
+const maximumMarks = 10;
+
 /** Members that need each other's SQL: the compiler stops at its call limit. */
 export function checkCycles(index: ModelIndex, findings: Findings): void {
+  const usesOf = ({ member }: Use) => index.derive(usesByMember, member.definition).get(member);
   const done = new Set<Member>();
-  const path: Use[] = [];
-  const visit = (member: Member, uses: readonly Use[]) => {
-    if (done.has(member)) return;
-    const from = path.findIndex((use) => use.reference.member === member);
-    if (from >= 0) {
-      reportCycle(path.slice(from), findings);
-      return;
-    }
-    for (const use of uses) {
-      const next = index.derive(usesByMember, use.member.definition).get(use.member);
-      if (!next) continue;
-      path.push(use);
-      visit(use.member, next);
-      path.pop();
-    }
-    done.add(member);
-  };
   for (const definition of index.definitions) {
-    for (const [member, uses] of index.derive(usesByMember, definition)) visit(member, uses);
+    for (const [member, uses] of index.derive(usesByMember, definition)) {
+      if (!done.has(member)) followUses(member, uses, usesOf, done, findings);
+    }
+  }
+}
+
+/** Follows the uses of a member as deep as they go: in a loop, because a chain of members can be long. */
+function followUses(
+  start: Member,
+  uses: readonly Use[],
+  usesOf: (use: Use) => readonly Use[] | undefined,
+  done: Set<Member>,
+  findings: Findings,
+): void {
+  // The use that leads to each member which is being followed, except to `start`.
+  const path: Use[] = [];
+  const depths = new Map([[start, 0]]);
+  const waiting = [{ member: start, uses: uses.values() }];
+  for (let current = waiting.at(-1); current; current = waiting.at(-1)) {
+    const { value: use } = current.uses.next();
+    if (!use) {
+      done.add(current.member);
+      depths.delete(current.member);
+      waiting.pop();
+      path.pop();
+      continue;
+    }
+    const from = depths.get(use.member);
+    if (from !== undefined) {
+      const length = path.length - from + 1;
+      const first = path.slice(from, from + maximumMarks);
+      reportCycle(length <= maximumMarks ? [...first, use] : first, length, findings);
+    }
+    const next = from === undefined && !done.has(use.member) ? usesOf(use) : undefined;
+    if (!next) continue;
+    path.push(use);
+    depths.set(use.member, path.length);
+    waiting.push({ member: use.member, uses: next.values() });
   }
 }
 
@@ -105,17 +130,18 @@ function usedMember(index: ModelIndex, reference: Reference): Member | undefined
   return target.member.definition === cube ? target.member : undefined;
 }
 
-function reportCycle(cycle: readonly Use[], findings: Findings): void {
-  const names = [...cycle, cycle[0]!].map(({ reference }) => {
+/** `uses` are those of the cycle in their order; of a cycle with more than `maximumMarks` only some. */
+function reportCycle(uses: readonly Use[], length: number, findings: Findings): void {
+  const isWhole = length <= maximumMarks;
+  const shown = isWhole ? [...uses, uses[0]!] : uses.slice(0, maximumMarks);
+  const isLocal = uses.every(({ member, reference }) => member.definition === reference.definition);
+  const names = shown.map(({ reference }) => {
     const { name, definition } = reference.member!;
-    const isLocal = cycle.every((use) => use.member.definition === definition);
     return `\`${isLocal ? name : `${definition.name}.${name}`}\``;
   });
-  const message =
-    cycle.length === 1
-      ? `${names[0]} refers to itself.`
-      : `These refer to each other in a cycle: ${names.join(' → ')}.`;
-  for (const { reference } of cycle) {
+  const chain = `${names.join(' → ')}${isWhole ? '' : ` → … (${length} members)`}`;
+  const message = length === 1 ? `${names[0]} refers to itself.` : `These refer to each other in a cycle: ${chain}.`;
+  for (const { reference } of isWhole ? uses : uses.slice(0, 1)) {
     findings.add({
       file: reference.definition.file,
       span: reference.chain,

@@ -59,6 +59,7 @@ export function checkKeys(
   /** Keys that an unknown key was probably meant to be. */
   const misspelt = new Set<string>();
   const wrong = new Set<string>();
+  let free: readonly string[] | undefined;
   const isDependent = ({ name }: Entry) => Number(siblings.has(name));
   const entries = siblings.size === 0 ? node.entries : node.entries.toSorted((a, b) => isDependent(a) - isDependent(b));
   for (const entry of entries) {
@@ -71,7 +72,8 @@ export function checkKeys(
     let problems: ShapeProblem[] = [];
     if (valueRule !== undefined) problems = checkValue(inner, entry.value, valueRule);
     else if (!(isNamedItem && entry.key === 'name')) {
-      const matches = meantKeys(node, rule, entry.name);
+      free ??= freeKeys(node, rule);
+      const matches = meantKeys(free, rule, entry.name);
       if (matches[0]) misspelt.add(matches[0]);
       problems = [unknownKey(inner, entry, matches)];
     }
@@ -93,15 +95,17 @@ export function checkKeys(
   return found;
 }
 
+/** The keys that a map may still get. */
+function freeKeys(node: MapNode, rule: KeysRule): string[] {
+  const present = new Set(node.entries.filter(({ dynamic }) => !dynamic).map(({ name }) => name));
+  return Object.keys(rule.keys).filter((key) => !internalKeys.has(key) && !present.has(key));
+}
+
 /** The keys that an unknown key was probably meant to be. */
-function meantKeys(node: MapNode, rule: KeysRule, name: string): string[] {
-  const known = Object.keys(rule.keys).filter((key) => !internalKeys.has(key));
+function meantKeys(free: readonly string[], rule: KeysRule, name: string): string[] {
   const similar = similarKeys.get(name);
-  if (similar && known.includes(similar)) return [similar];
-  return allClosest(
-    name,
-    known.filter((key) => !entryOf(node, key)),
-  );
+  if (similar && Object.hasOwn(rule.keys, similar) && !internalKeys.has(similar)) return [similar];
+  return allClosest(name, free);
 }
 
 export function unknownKey(context: ShapeContext, entry: Entry, matches: readonly string[]): ShapeProblem {

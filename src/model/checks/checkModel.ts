@@ -2,6 +2,7 @@
 
 import type { Derivation } from '../index/derivedValues.ts';
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
+import { unreadableProblem } from '../source/limits.ts';
 import type { Problem } from '../source/problem.ts';
 import { checkAggregates } from './checkAggregates.ts';
 import { checkExtends, checkForeignSql, checkPrimaryKeys, preparePrimaryKeys } from './checkCubes.ts';
@@ -19,7 +20,16 @@ import { type Finding, Findings, toProblem } from './findings.ts';
 import { foldConsequences } from './foldConsequences.ts';
 
 /** Kept while nothing changes that the file refers to, because most edits concern few other files. */
-const fileFindings: Derivation<ModelIndex, IndexedFile, readonly Finding[]> = { compute: checkFile };
+const fileFindings: Derivation<ModelIndex, IndexedFile, readonly Finding[]> = {
+  compute(index, file) {
+    try {
+      return checkFile(index, file);
+    } catch (failure) {
+      // The other files keep their problems.
+      return [{ file: file.path, ...unreadableProblem(failure) }];
+    }
+  },
+};
 
 function checkFile(index: ModelIndex, { path }: IndexedFile): readonly Finding[] {
   const file = index.file(path)!;

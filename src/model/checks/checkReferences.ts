@@ -1,36 +1,24 @@
 /** Checks that references can be resolved and expressions can be translated. */
 
 import { type Definition, timeShiftsOf } from '../index/definitions.ts';
+import { knownCubes, knownMembers, knownSymbols, knownVariables } from '../index/knownNames.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { ExpressionErrorInField, Reference } from '../index/references.ts';
 import { granularitiesOf, needsCube, type Resolution, resolve } from '../index/resolve.ts';
-import { allClosest, suggestion, suggestionOf } from '../source/names.ts';
+import { type KnownNames, suggestion, suggestionOf } from '../source/names.ts';
 import type { Span } from '../source/range.ts';
 import { describe, type Finding, type Findings } from './findings.ts';
 import { isEvaluated } from './isEvaluated.ts';
 
-function memberNames(index: ModelIndex, definition: Definition): string[] {
-  const own = [...index.members(definition).keys()];
-  return definition.kind === 'view' ? [...own, ...index.viewMembers(definition).members.keys()] : own;
-}
-
 /** The names of a view's members that a path may mean: with the names of its cubes as prefix, or without them. */
-function nameOfPath(path: string, names: readonly string[]): string[] {
-  const parts = path.split('.');
-  const meant = parts.map((_, i) => parts.slice(i).join('_'));
-  return names.filter((one) => meant.includes(one)).slice(0, 3);
-}
-
-/** The closest names, or else those that have the name as their first or last words: a view adds prefixes, `created` is `created_at`. */
-function similar(name: string, names: Iterable<string>): string[] {
-  const near = allClosest(name, names);
-  if (near.length > 0 || name.length < 3) return near;
-  return [...new Set(names)].filter((one) => one.startsWith(`${name}_`) || one.endsWith(`_${name}`)).slice(0, 3);
+function nameOfPath(path: string, known: KnownNames): string[] {
+  const parts = path.split('.').slice(0, 10);
+  return known.among(parts.map((_, i) => parts.slice(i).join('_'))).slice(0, 3);
 }
 
 /** A cube cannot extend itself. */
-function otherCubes(index: ModelIndex, { path, definition }: Reference): readonly string[] {
-  return path === 'extends' ? index.cubeNames.filter((one) => one !== definition.name) : index.cubeNames;
+function isOtherThan({ path, definition }: Reference): (cube: string) => boolean {
+  return (cube) => cube === 'CUBE' || (path === 'extends' && cube === definition.name);
 }
 
 /** The problem for a reference that cannot be resolved. */
@@ -49,20 +37,20 @@ function problemOf(
   switch (failure.kind) {
     case 'unknown-member': {
       const holder = failure.holder!;
-      const names = memberNames(index, holder);
+      const known = knownMembers(index, holder);
       if (name.includes('.') && reference.role === 'own') {
-        const { hint, ...fix } = suggestionOf(nameOfPath(name, names));
+        const { hint, ...fix } = suggestionOf(nameOfPath(name, known));
         const message = `\`${name}\` is a path. Only names of members of ${describe(holder)} are allowed here.${hint}`;
         return { code: 'unknown-member', span, message, ...fix };
       }
       // A member cannot refer to itself.
-      const others = holder === reference.definition ? names.filter((one) => one !== reference.member?.name) : names;
-      const { hint, ...fix } = suggestionOf(similar(name, others));
+      const isItself = (one: string) => holder === reference.definition && one === reference.member?.name;
+      const { hint, ...fix } = suggestionOf(known.similar(name, isItself));
       const message = `There is no \`${name}\` in ${describe(holder)}.${hint}`;
       return { code: 'unknown-member', span, message, ...fix, missing: { kind: 'member', name, holder, owner } };
     }
     case 'unknown-cube': {
-      const { hint, ...fix } = suggestion(name, otherCubes(index, reference));
+      const { hint, ...fix } = suggestion(name, knownCubes(index), isOtherThan(reference));
       const message = `There is no cube \`${name}\`.${hint}`;
       return { code: 'unknown-cube', span, message, ...fix, missing: { kind: 'cube', name, owner } };
     }
@@ -85,15 +73,14 @@ function problemOf(
       if (reference.role === 'text') return referenceInText(reference, name, span);
       const holder = failure.holder!;
       const isCalled = chain.called && chain.parts.length === 1 && reference.definition.language === 'javascript';
-      const candidates =
+      const isItself = (one: string) => one === reference.member?.name;
+      const { hint, ...fix } = suggestionOf(
         chain.parts.length > 1
-          ? [...otherCubes(index, reference), 'CUBE']
+          ? knownCubes(index).similar(name, (one) => one !== 'CUBE' && isOtherThan(reference)(one))
           : isCalled
-            ? index.file(reference.definition.file)!.source.declared
-            : [...memberNames(index, holder), ...index.cubeNames, 'CUBE'].filter(
-                (one) => one !== reference.member?.name,
-              );
-      const { hint, ...fix } = suggestionOf(similar(name, candidates));
+            ? knownVariables(index, reference.definition).similar(name)
+            : knownSymbols(index, holder).similar(name, isItself),
+      );
       return {
         code: chain.parts.length > 1 ? 'unknown-cube' : 'unknown-member',
         span,

@@ -6,7 +6,7 @@ import { isGlobal } from '../index/resolve.ts';
 import { isTemplate } from '../source/jinja.ts';
 import { declaredNames, macrosOf } from '../source/jinjaNames.ts';
 import { importedName, pathInModel } from '../source/modelSource.ts';
-import { suggestion } from '../source/names.ts';
+import { KnownNames, suggestion } from '../source/names.ts';
 import { type ChainPart, entryOf, type ValueNode } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
 
@@ -79,10 +79,11 @@ export function checkFreeNames(index: ModelIndex, file: IndexedFile, findings: F
   );
   const reported = source.definitions.flatMap(({ misspeltCall }) => misspeltCall?.start ?? []);
   const checked = new Set([...replaced, ...reported]);
+  const declared = new KnownNames(source.declared);
   for (const { start, parts } of unknown) {
     const { name } = parts[0]!;
     if (checked.has(start) || findings.isSuppressed(path, parts[0]!) || isAssigned(index, name)) continue;
-    const { hint, ...fix } = suggestion(name, source.declared);
+    const { hint, ...fix } = suggestion(name, declared);
     findings.add({
       file: path,
       span: parts[0]!,
@@ -156,10 +157,20 @@ function nameInModel({ modelFolder }: ModelIndex, path: string): string {
   return modelFolder === '.' ? path : path.slice(modelFolder.length + 1);
 }
 
+const assigned = new WeakMap<IndexedFile, ReadonlySet<string>>();
+
+function assignedIn(file: IndexedFile): ReadonlySet<string> {
+  let names = assigned.get(file);
+  if (!names) {
+    names = new Set([...file.text.matchAll(/(?<![\w.$])([\w$]+)\s*=(?![=>])/g)].map((match) => match[1]!));
+    assigned.set(file, names);
+  }
+  return names;
+}
+
 /** Whether a program assigns a name without declaring it, so that all files have it. */
 function isAssigned(index: ModelIndex, name: string): boolean {
-  const assignment = new RegExp(`(?<![\\w.$])${name.replace(/\$/g, '\\$')}\\s*=(?![=>])`);
-  return [...index.files].some(({ source, text }) => source.language === 'javascript' && assignment.test(text));
+  return index.openFiles.some((file) => file.source.language === 'javascript' && assignedIn(file).has(name));
 }
 
 function checkItems(file: IndexedFile, key: string, node: ValueNode, findings: Findings): void {

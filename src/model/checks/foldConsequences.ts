@@ -13,10 +13,14 @@ import { describe, type Finding, isError, type Missing } from './findings.ts';
 const wrongDeclarations =
   /^(bad-name|unknown-key|wrong-value|missing-name|missing-dash|duplicate-\w+|circular-extends|unknown-(cube|member)|misspelt-call|empty-value)$/;
 
+const maximumPairs = 250_000;
+
 export function foldConsequences(index: ModelIndex, findings: readonly Finding[]): readonly Finding[] {
   const groups = groupByName(findings);
   const errors = findings.filter((one) => isError(one) && wrongDeclarations.test(one.code));
   if (groups.length === 0 && !findings.some(({ within }) => within)) return findings;
+  // So many mistakes have no common cause that is worth the square of their number.
+  if (findings.length * errors.length > maximumPairs) return findings;
   const causes = new Map<Finding, Finding>();
   const renamed: Finding[] = [];
   const uses = new Uses(index);
@@ -135,7 +139,7 @@ function renamedDeclaration(index: ModelIndex, uses: Uses, group: readonly Findi
     kind === 'cube'
       ? index.definitions.filter((one) => one.kind !== 'view_group')
       : [...index.members(holder!).values()].flatMap((members) => members.slice(0, 1));
-  const similar = declared.filter((one) => closest(name, [one.name]) && !uses.has(one));
+  const similar = declared.filter((one) => !uses.has(one) && closest(name, [one.name]));
   if (similar.length !== 1) return undefined;
   const [found] = similar;
   if (!isMisspelt(found!, name, count)) return undefined;

@@ -1,6 +1,7 @@
 /** Checks the members that a query or an expectation names against a model. */
 
 import type { Definition, Member } from '../index/definitions.ts';
+import { knownCubes } from '../index/knownNames.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { suggestion, suggestionOf } from '../source/names.ts';
 import type { TextProblem } from '../source/problem.ts';
@@ -64,7 +65,11 @@ function describeWrong(
   if (wrong === 0) {
     const [cube = ''] = parts;
     const code = 'unknown-cube';
-    return { code, message: `There is no cube or view \`${cube}\`.`, ...suggestion(cube, index.cubeNames) };
+    return {
+      code,
+      message: `There is no cube or view \`${cube}\`.`,
+      ...suggestion(cube, knownCubes(index), (one) => one === 'CUBE'),
+    };
   }
   if (wrong === 1) {
     const own = parts[1]!;

@@ -16,14 +16,14 @@ import { hasTests, type ModelTest, type TestDocument } from './testDocument.ts';
 /** A query document by its path relative to the test file: null if there is none, undefined if that is not known. */
 export type QueryAt = (path: string) => QueryDocument | null | undefined;
 
-/** All problems, those of the shape too, in the order of the text. None for a document that has no list of tests: it may be of another tool. */
+/** All problems, those of the shape too, in the order of the text. None for a document that has no list of tests, as far as it was read: it may be of another tool. */
 export function checkTestDocument(
   index: ModelIndex,
   document: TestDocument,
   queryAt: QueryAt = () => undefined,
 ): readonly TextProblem[] {
-  if (!hasTests(document)) return [];
-  const { text, tests, problems, broken } = document;
+  const { text, tests, problems, broken, isTooLarge } = document;
+  if (!hasTests(document) && !isTooLarge) return [];
   if (broken) return problems;
   const names = new Set<string>();
   const found = tests.flatMap((test) => {

@@ -1,6 +1,7 @@
 /** Parses a YAML or JSON document that is no source of the model and no template. */
 
 import { isMap, type Node } from 'yaml';
+import { NestingError } from '../source/limits.ts';
 import { parseLeniently } from '../source/parseYaml.ts';
 import type { TextProblem } from '../source/problem.ts';
 import type { MapNode, ValueNode } from '../source/tree.ts';
@@ -13,22 +14,29 @@ export interface PlainDocument {
   root: MapNode | undefined;
   /** Errors of the syntax; the tree is a best effort then. */
   problems: TextProblem[];
+  /** Nothing of it was read. */
   isTooLarge?: boolean;
 }
 
-const maxLength = 1_000_000;
+/** Characters. */
+export const maximumDocumentLength = 1_000_000;
 const maxDepth = 100;
-const maxAliases = 1000;
+const maxAliases = 20_000;
+
+/** A document whose text is not known, with the reason. */
+export function unreadDocument(message: string): PlainDocument {
+  const problem: TextProblem = { span: { start: 0, end: 0 }, severity: 'error', code: 'unread', message };
+  return { root: undefined, problems: [problem], isTooLarge: true };
+}
 
 /** Never throws. A path that ends in `.json` makes everything but JSON a problem. */
 export function parsePlainDocument(path: string, text: string): PlainDocument {
-  if (text.length > maxLength || hasDeepBrackets(text)) return tooLarge;
+  if (text.length > maximumDocumentLength) return tooLarge;
   try {
     const parsed = parse(path, text);
     return parsed.root && isDeeper(parsed.root, maxDepth) ? tooLarge : parsed;
   } catch (failure) {
-    // The parser calls itself for each level.
-    if (failure instanceof RangeError) return tooLarge;
+    if (failure instanceof NestingError) return tooLarge;
     throw failure;
   }
 }
@@ -45,16 +53,6 @@ const tooLarge: PlainDocument = {
   ],
   isTooLarge: true,
 };
-
-/** Brackets in texts count too, so this only finds what takes the parser seconds. */
-function hasDeepBrackets(text: string): boolean {
-  let depth = 0;
-  for (const [bracket] of text.matchAll(/[[\]{}]/g)) {
-    depth += bracket === '[' || bracket === '{' ? 1 : -1;
-    if (depth > 10 * maxDepth) return true;
-  }
-  return false;
-}
 
 function isDeeper(node: ValueNode, depth: number): boolean {
   if (depth === 0) return true;

@@ -2,7 +2,7 @@
 
 import type { TextProblem } from '../source/problem.ts';
 import type { MapNode } from '../source/tree.ts';
-import { parsePlainDocument } from './plainDocument.ts';
+import { type PlainDocument, parsePlainDocument } from './plainDocument.ts';
 import { queryShape } from './queryShape.ts';
 import { type MemberMention, plainMap, readShape, type ShapeReader, shapeReader } from './readShape.ts';
 
@@ -39,8 +39,12 @@ export function isQueryDocument(path: string): boolean {
 }
 
 /** Never throws. */
-export function readQueryDocument(path: string, text: string): QueryDocument {
-  const { root, problems: syntax, isTooLarge = false } = parsePlainDocument(path, text);
+export function readQueryDocument(
+  path: string,
+  text: string,
+  plain: PlainDocument = parsePlainDocument(path, text),
+): QueryDocument {
+  const { root, problems: syntax, isTooLarge = false } = plain;
   const reader = shapeReader(text);
   const read = root && readQuery(reader, root);
   // The shape of a text with errors may be another one than is meant.

@@ -4,7 +4,7 @@ import type { TextProblem } from '../source/problem.ts';
 import type { Span } from '../source/range.ts';
 import type { MapNode, ValueNode } from '../source/tree.ts';
 import type { RunValues, TestValue } from './placeholders.ts';
-import { parsePlainDocument } from './plainDocument.ts';
+import { type PlainDocument, parsePlainDocument } from './plainDocument.ts';
 import { type QueryObject, type QueryViewer, readQuery } from './queryDocument.ts';
 import {
   entryWith,
@@ -84,8 +84,12 @@ const anyTests: MapShape = {
 };
 
 /** Never throws. */
-export function readTestDocument(path: string, text: string): TestDocument {
-  const { root, problems, isTooLarge = false } = parsePlainDocument(path, text);
+export function readTestDocument(
+  path: string,
+  text: string,
+  plain: PlainDocument = parsePlainDocument(path, text),
+): TestDocument {
+  const { root, problems, isTooLarge = false } = plain;
   const broken = problems.length > 0;
   if (!root) return { text, root, tests: [], problems, broken, isTooLarge };
   const outer = shapeReader(text);

@@ -119,8 +119,7 @@ function hasMistypedGroup(node: MapNode, kind: DefinitionKind): boolean {
 /** Parts of a program or template that write members, for texts that cannot be parsed. */
 const generators = /\.\.\.|\]\s*:|\{[{%]/;
 
-function opennessOf(text: string, source: ParsedSource, node: MapNode, kind: DefinitionKind): Definition['open'] {
-  if (source.broken) return generators.test(text) ? 'generated' : 'unread';
+function opennessOf(node: MapNode, kind: DefinitionKind): Definition['open'] {
   const groups = [...memberGroups.keys()].map((group) => valueAt(node, group));
   if (groups.some((group) => group?.kind === 'list' && group.items.some(isUnnamed))) return 'unnamed';
   if (node.open || groups.some(isOpen) || textOf(valueAt(node, 'cubes')) !== undefined) return 'generated';
@@ -130,6 +129,7 @@ function opennessOf(text: string, source: ParsedSource, node: MapNode, kind: Def
 /** The definitions of a source, also those whose names are known only at run time. */
 export function definitionsOf(file: string, text: string, source: ParsedSource): Definition[] {
   const definitions: Definition[] = [];
+  const broken = source.broken && (generators.test(text) ? 'generated' : 'unread');
   for (const raw of source.definitions) {
     if (raw.name === undefined && !raw.pattern) continue;
     const members: Member[] = [];
@@ -143,7 +143,7 @@ export function definitionsOf(file: string, text: string, source: ParsedSource):
       node: raw.node,
       file,
       language: source.language,
-      open: opennessOf(text, source, raw.node, raw.kind),
+      open: broken || opennessOf(raw.node, raw.kind),
       members,
       joins,
     };

@@ -17,6 +17,15 @@ export interface ScannedText {
   errors: ExpressionError[];
 }
 
+/** Characters in brackets around one chain. */
+const maximumGroup = 10_000;
+
+/** Formatted strings inside each other. */
+const maximumLevel = 20;
+
+/** The parts of a chain that are read: the others cannot be resolved, because no path is so long. */
+const maximumParts = 100;
+
 const operators = new Set(['not', 'and', 'or', 'await']);
 const keywords = new Set(
   (
@@ -38,6 +47,8 @@ class Scanner {
   readonly chains: Chain[] = [];
   readonly errors: ExpressionError[] = [];
   readonly #text: string;
+  /** Formatted strings around the current one. */
+  #level = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -45,6 +56,13 @@ class Scanner {
 
   /** Scans a text with `{expression}` in it. */
   template(start: number, end: number, locals: ReadonlySet<string>): void {
+    if (this.#level > maximumLevel) return;
+    this.#level += 1;
+    this.#template(start, end, locals);
+    this.#level -= 1;
+  }
+
+  #template(start: number, end: number, locals: ReadonlySet<string>): void {
     const text = this.#text;
     let i = start;
     while (i < end) {
@@ -161,7 +179,7 @@ class Scanner {
   /** Index of the chain if it is the only content of the brackets. */
   #onlyChain(open: number | undefined, close: number): number | undefined {
     const chain = this.chains.at(-1);
-    if (open === undefined || !chain || chain.start <= open) return undefined;
+    if (open === undefined || !chain || chain.start <= open || close - open > maximumGroup) return undefined;
     const around = this.#text.slice(open + 1, chain.start) + this.#text.slice(chain.end, close);
     return around.trim() === '' ? this.chains.length - 1 : undefined;
   }
@@ -197,7 +215,7 @@ class Scanner {
         break;
       }
       if (parts.length > 0 && keywords.has(word)) addError(i, i + word.length);
-      parts.push({ name: word, start: i, end: i + word.length });
+      if (parts.length < maximumParts) parts.push({ name: word, start: i, end: i + word.length });
       i += word.length;
       const dots = /^\??\.+/.exec(text.slice(i, Math.min(end, i + 4)))?.[0];
       if (!dots) break;

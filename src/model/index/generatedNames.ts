@@ -4,8 +4,8 @@
  */
 
 import { isTemplate } from '../source/jinja.ts';
+import { maximumName } from '../source/names.ts';
 import type { Language } from '../source/tree.ts';
-import { entryOf } from '../source/tree.ts';
 import type { Definition } from './definitions.ts';
 import type { Derivation } from './derivedValues.ts';
 import type { IndexedFile, ModelIndex } from './modelIndex.ts';
@@ -65,7 +65,7 @@ function isMadeOf(name: string, words: Words): boolean {
     const ends = new Set([0]);
     for (let at = 0; at < text.length; at += 1) {
       if (!ends.has(at)) continue;
-      for (let end = at + 1; end <= text.length; end += 1) {
+      for (let end = at + 1; end <= Math.min(text.length, at + maximumName); end += 1) {
         const word = text.slice(at, end);
         if (words.has(word) && (word.length > 1 || word === text || word === 's')) ends.add(end);
       }
@@ -78,7 +78,7 @@ function isMadeOf(name: string, words: Words): boolean {
 export function mayBeGenerated(index: ModelIndex, name: string, from: string): boolean {
   if (index.isSplitView(name)) return true;
   for (const file of index.openFiles) {
-    if (file.isUnread || (file.source.broken && isWritten(name, file.text))) return true;
+    if (file.isUnread || (file.source.broken && isWritten(name, file))) return true;
   }
   const generators = index.openFiles.filter(({ source }) => source.generates);
   return generators.some(({ path, source }) => {
@@ -88,8 +88,16 @@ export function mayBeGenerated(index: ModelIndex, name: string, from: string): b
   });
 }
 
-function isWritten(name: string, text: string): boolean {
-  return new RegExp(`\\b${name.replace(/\W/g, '')}\\b`).test(text);
+const written = new WeakMap<IndexedFile, ReadonlySet<string>>();
+
+/** Whether a text contains the word. */
+function isWritten(name: string, file: IndexedFile): boolean {
+  let words = written.get(file);
+  if (!words) {
+    words = new Set(file.text.match(/\w+/g));
+    written.set(file, words);
+  }
+  return words.has(name.replace(/\W/g, ''));
 }
 
 /** Whether a cube or view may have a member with that name that cannot be read from the text. */
@@ -102,8 +110,7 @@ export function mayHaveMember(
   if (!index.isOpen(definition) || passed.includes(definition)) return false;
   const mayHave: MayHave = (cube, inner) => mayHaveMember(index, cube, inner, [...passed, definition]);
   const line = index.lineage(definition);
-  const root = line.at(-1)!;
-  if (entryOf(root.node, 'extends') && !index.parentOf(root)) return true;
+  if (index.hasUnknownAncestor(line)) return true;
   return (
     line.some((one) => mayDeclare(index, one, name)) ||
     (definition.kind === 'view' &&
@@ -112,10 +119,10 @@ export function mayHaveMember(
 }
 
 function mayDeclare(index: ModelIndex, { file, open }: Definition, name: string): boolean {
-  const { source, text } = index.file(file)!;
+  const indexed = index.file(file)!;
   if (!open || open === 'unnamed') return open === 'unnamed';
-  if ((source.broken || open === 'unread') && isWritten(name, text)) return true;
-  return open === 'generated' && isMadeOf(name, generatedWords(index, source.language));
+  if ((indexed.source.broken || open === 'unread') && isWritten(name, indexed)) return true;
+  return open === 'generated' && isMadeOf(name, generatedWords(index, indexed.source.language));
 }
 
 type MayHave = (cube: Definition, name: string) => boolean;

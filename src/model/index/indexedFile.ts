@@ -1,9 +1,11 @@
 /** One source as the index has it: what can be read of it without other files. */
 
 import { isTemplate } from '../source/jinja.ts';
+import { maximumLength, tooLargeMessage, unreadableProblem } from '../source/limits.ts';
 import { parseSource } from '../source/parseSource.ts';
 import { LineIndex } from '../source/range.ts';
 import type { ParsedSource } from '../source/tree.ts';
+import { languageOf, unreadSource } from '../source/unreadSource.ts';
 import { type Definition, definitionsOf } from './definitions.ts';
 import { type DefinitionReferences, referencesOf } from './references.ts';
 
@@ -33,16 +35,24 @@ export function referencesIn(definition: Definition): DefinitionReferences {
 
 /** A source that cannot be read, with the reason. What it defines is not certain, as for a text with errors. */
 export function unreadFile(path: string, message: string): IndexedFile {
-  const file = indexedFile(path, '');
   const problem = { span: { start: 0, end: 0 }, severity: 'error', message, code: 'unread' } as const;
-  return { ...file, source: { ...file.source, broken: true, problems: [problem] }, isOpen: true, isUnread: true };
+  return { ...fileOf(path, '', unreadSource(languageOf(path), problem), []), isUnread: true };
 }
 
-/** Never throws. */
+/** Never throws: what makes a text unreadable is a problem of its source. */
 export function indexedFile(path: string, text: string): IndexedFile {
+  if (text.length > maximumLength) return unreadFile(path, tooLargeMessage);
   const source = parseSource(path, text);
-  const all = definitionsOf(path, text, source);
-  for (const one of all) references.set(one, referencesOf(one, text, source.masked));
+  try {
+    const all = definitionsOf(path, text, source);
+    for (const one of all) references.set(one, referencesOf(one, text, source.masked));
+    return fileOf(path, text, source, all);
+  } catch (failure) {
+    return fileOf(path, text, unreadSource(source.language, unreadableProblem(failure)), []);
+  }
+}
+
+function fileOf(path: string, text: string, source: ParsedSource, all: readonly Definition[]): IndexedFile {
   return {
     path,
     text,

@@ -1,6 +1,7 @@
 /** The parsed sources of one model, with lookup of cubes, views, members and references across files. */
 
 import { globalsPath, isInModelFolder, isSourceName, pathInModel, projectFiles } from '../source/modelSource.ts';
+import { maximumName } from '../source/names.ts';
 import { startOfFile } from '../source/problem.ts';
 import { LineIndex, type Position, type Range, type Span } from '../source/range.ts';
 import { entryOf } from '../source/tree.ts';
@@ -14,6 +15,9 @@ import type { DefinitionReferences } from './references.ts';
 import { type ViewMembers, viewMembersOf } from './viewMembers.ts';
 
 export type { IndexedFile, IndexedText } from './indexedFile.ts';
+
+/** Cubes that extend each other. Each member would be copied into every one of them. */
+const maximumLineage = 100;
 
 const allMembers: Derivation<ModelIndex, Definition, ReadonlyMap<string, readonly Member[]>> = {
   compute: (index, definition) => membersByName(index.lineage(definition)),
@@ -117,14 +121,10 @@ export class ModelIndex {
     if (before.length !== after.length || !before.every(isSame)) return;
     this.#byName = this === other ? names : new Map(names);
     this.#cubeNames = other.#cubeNames;
-    const definitions = [...other.#definitions];
-    for (const [i, one] of before.entries()) {
-      const renewed = after[i]!;
-      definitions[definitions.indexOf(one)] = renewed;
-      const same = this.#byName.get(one.name)!;
-      this.#byName.set(one.name, same.with(same.indexOf(one), renewed));
-    }
-    this.#definitions = definitions;
+    const renewed = new Map(before.map((one, i) => [one, after[i]!]));
+    const renew = (all: readonly Definition[]) => all.map((one) => renewed.get(one) ?? one);
+    for (const name of new Set(before.map((one) => one.name))) this.#byName.set(name, renew(this.#byName.get(name)!));
+    this.#definitions = renew(other.#definitions);
   }
 
   /** Takes over what another index computed from sources that both share. */
@@ -234,6 +234,7 @@ export class ModelIndex {
 
   /** The definitions that may get that name at run time, the most specific first. */
   generatedNamed(name: string): readonly Definition[] {
+    if (name.length > maximumName) return [];
     const all = this.openFiles.flatMap(({ generated }) => generated);
     const fixed = ({ pattern }: Definition) => pattern!.source.length;
     return all.filter(({ pattern }) => pattern!.test(name)).sort((a, b) => fixed(b) - fixed(a));
@@ -272,26 +273,32 @@ export class ModelIndex {
     return extendsName(definition);
   }
 
-  /** The definition itself, then its ancestors; stops at a cycle. */
+  /** The definition itself, then its ancestors; stops at a cycle, and after `maximumLineage`. */
   lineage(definition: Definition): Definition[] {
-    const line: Definition[] = [];
+    const line = new Set<Definition>();
     for (
       let current: Definition | undefined = definition;
-      current && !line.includes(current);
+      current && !line.has(current) && line.size < maximumLineage;
       current = this.parentOf(current)
     ) {
       this.#derived.reads(current.file);
-      line.push(current);
+      line.add(current);
     }
-    return line;
+    return [...line];
   }
 
   /** Whether the definition may have members that cannot be read from the text. */
   isOpen(definition: Definition): boolean {
     const line = this.lineage(definition);
     if (line.some((one) => one.open)) return true;
-    if (entryOf(line.at(-1)!.node, 'extends') && !this.parentOf(line.at(-1)!)) return true;
+    if (this.hasUnknownAncestor(line)) return true;
     return definition.kind === 'view' && this.viewMembers(definition).open;
+  }
+
+  /** Whether a lineage goes on, but not in this model or not within the limit. */
+  hasUnknownAncestor(lineage: readonly Definition[]): boolean {
+    const root = lineage.at(-1)!;
+    return entryOf(root.node, 'extends') !== undefined && (lineage.length >= maximumLineage || !this.parentOf(root));
   }
 
   /** Members by name, own ones before inherited ones. Members that a view includes are not among them. */
@@ -320,9 +327,11 @@ export class ModelIndex {
 
   /** Whether `split` creates a view with that name. */
   isSplitView(name: string): boolean {
-    return this.definitions.some(
-      (one) => one.kind === 'view' && name.startsWith(one.name) && this.viewMembers(one).splitViews.includes(name),
-    );
+    for (let at = name.indexOf('_'); at >= 0 && at < maximumName; at = name.indexOf('_', at + 1)) {
+      const views = this.definitionsNamed(name.slice(0, at)).filter(({ kind }) => kind === 'view');
+      if (views.some((one) => this.viewMembers(one).splitViews.includes(name))) return true;
+    }
+    return false;
   }
 
   /** Inherited joins, then own ones: the order in which the compiler numbers them. */

@@ -21,6 +21,7 @@ export function sqlBraces(text: string, { start, end }: Span, language: Language
   const before = text[start - 1];
   const opened: number[] = [];
   let quote = '';
+  let lastComment: number | undefined;
   const close = (at: number) => {
     const open = opened.pop();
     if (quote !== '' || opened.length > 0) return;
@@ -47,7 +48,12 @@ export function sqlBraces(text: string, { start, end }: Span, language: Language
       if (language === 'yaml' && before === "'" && text[i + 1] === "'") i += 1;
     } else if (quote === '' && /^(?:--|\/\*)$/.test(text.slice(i, i + 2))) {
       const rest = text.slice(i, end);
-      i += (char === '-' ? rest.search(/\n|$/) : Math.max(rest.indexOf('*/'), 0)) + 1;
+      if (char === '-') i += rest.search(/\n|$/) + 1;
+      else {
+        // Without a last one, each open comment would search to the end.
+        lastComment ??= i + rest.lastIndexOf('*/');
+        i += lastComment > i ? rest.indexOf('*/') + 1 : 1;
+      }
     }
   }
   return found;

@@ -89,7 +89,8 @@ function declaredIn(file: string, text: string, tags: readonly JinjaTag[]): Temp
     const before = declarations.map((pattern) => pattern.exec(code)?.[0]).find((found) => found !== undefined);
     if (before === undefined) return [];
     const at = start + 2 + before.length;
-    const list = /^[\w\s,()]+?(?=\s+in\b|\s*=|\s*[-+]?%\}|$)/.exec(text.slice(at, end))?.[0] ?? '';
+    const list =
+      /^[\w\s,()]+?(?=\s+in\b|\s*=|\s*[-+]?%\}|$)/.exec(text.slice(at, Math.min(end, at + maximumList)))?.[0] ?? '';
     return namesAt(text, at, at + list.length, /(\w+)/g).map(make('variable', tag, { start, end: blockEnd }));
   });
 }
@@ -114,8 +115,11 @@ function withoutStrings(code: string): string {
   return code.replace(/"[^"\n]*"|'[^'\n]*'/g, (quoted) => ' '.repeat(quoted.length));
 }
 
+/** Characters of the names that one tag declares. */
+const maximumList = 1000;
+
 /** Names that are no attributes, filters or keyword arguments; or `space.name`. */
-const used = /(?<![\w.]|\|\s*)(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)(?!\w|\s*=[^=])/g;
+const used = /(?=[A-Za-z_])(?<![\w.]|\|\s*)(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)(?!\w|\s*=[^=])/g;
 
 function usesIn(text: string, tags: readonly JinjaTag[], spaces: ReadonlySet<string>): TemplateFile['uses'] {
   return tags.flatMap(({ start, end }) => {

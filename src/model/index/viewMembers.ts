@@ -172,6 +172,9 @@ function leadsBack(index: ViewLookup, item: ViewCube, view: Definition): boolean
   return false;
 }
 
+/** Views that include each other with prefixes can have more names than memory. */
+const maximumMembers = 10_000;
+
 /** Views that include each other get only what others include: the result does not depend on which one is asked first. */
 export function viewMembersOf(index: ViewLookup, view: Definition): ViewMembers {
   const members = new Map<string, ViewMember>();
@@ -181,7 +184,8 @@ export function viewMembersOf(index: ViewLookup, view: Definition): ViewMembers 
   let open = cubes.length < items.length;
   const add = (item: ViewCube, name: string, sources: readonly Member[], span: Span) => {
     const viewName = item.prefix === undefined ? name : `${item.prefix}_${name}`;
-    if (!members.has(viewName))
+    if (members.size >= maximumMembers) open = true;
+    else if (!members.has(viewName))
       members.set(viewName, { name: viewName, sources, span, definition: item.definition, item });
   };
   const levels: { cube: string; name: string }[] = [];

@@ -14,6 +14,7 @@ import {
   lineProblem,
   linesOf,
   partsOf,
+  withoutComment,
   type YamlLine,
 } from './yamlLine.ts';
 import { checkValue } from './yamlValue.ts';
@@ -54,7 +55,7 @@ class LineReader {
 
   /** Sets what may follow the line and skips the further lines of its value. Returns the index of the last line read. */
   #skipValue(line: YamlLine, parts: LineParts, at: number): number {
-    const value = parts.value.replace(/(^|\s+)#.*$/, '').trim();
+    const value = parts.value.startsWith('#') ? '' : withoutComment(parts.value).trim();
     const keyColumn = parts.key === undefined ? (parts.dashes.at(-1) ?? line.indent) : parts.column;
     if (/^(?:[&!]\S*\s+)*[|>][-+0-9]*$/.test(value)) {
       this.#indents.previous = { indent: keyColumn, takes: 'nothing' };
@@ -100,11 +101,13 @@ class LineReader {
 export function joinQuotedLines(text: string): string {
   const reader = new LineReader(text);
   reader.read();
-  let joined = text;
+  const pieces: string[] = [];
+  let done = 0;
   for (const { start, end } of reader.multilineQuotes) {
-    joined = joined.slice(0, start) + joined.slice(start, end).replace(/[\r\n]/g, ' ') + joined.slice(end);
+    pieces.push(text.slice(done, start), text.slice(start, end).replace(/[\r\n]/g, ' '));
+    done = end;
   }
-  return joined;
+  return [...pieces, text.slice(done)].join('');
 }
 
 /** The first line that cannot be right; undefined if every line is correct on its own. */

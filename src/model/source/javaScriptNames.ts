@@ -75,7 +75,8 @@ export function chainsIn(node: AnyNode, isLeftOut?: (node: AnyNode) => boolean):
       case 'MethodDefinition':
       case 'PropertyDefinition':
         if (current.computed) visit(current.key as AnyNode);
-        visit(current.value as AnyNode);
+        // A field of a class may have no value.
+        if (current.value) visit(current.value as AnyNode);
         return;
       case 'ArrowFunctionExpression':
       case 'FunctionExpression':
@@ -114,14 +115,14 @@ const guards = new Set([
  */
 export function freeChains(program: AnyNode): { free: Chain[]; run: Chain[] } {
   const free: Chain[] = [];
-  const visit = (node: AnyNode, declared: ReadonlySet<string>) => {
+  const visit = (node: AnyNode, scopes: readonly ReadonlySet<string>[]) => {
     const inner: AnyNode[] = [];
     const found = chainsIn(node, (child) => functions.has(child.type) && inner.push(child) > 0);
-    free.push(...found.filter(({ parts }) => !declared.has(parts[0]!.name)));
-    for (const child of inner) visit(bodyOf(child), new Set([...declared, ...declaredNames(child, false)]));
+    for (const chain of found) if (!scopes.some((one) => one.has(chain.parts[0]!.name))) free.push(chain);
+    for (const child of inner) visit(bodyOf(child), [declaredNames(child, false), ...scopes]);
   };
   const outside = declaredNames(program, false);
-  visit(program, outside);
+  visit(program, [outside]);
   const run = chainsIn(program, ({ type }) => guards.has(type)).filter(({ parts }) => !outside.has(parts[0]!.name));
   return { free, run };
 }
@@ -209,9 +210,4 @@ export function moduleOf({ body }: Program): { imports: Import[]; exports?: Read
     }
   }
   return { imports, ...(known ? { exports } : {}) };
-}
-
-/** What a text with fixed parts looks like. */
-export function patternOfParts(parts: readonly string[]): RegExp {
-  return new RegExp(`^${parts.map((part) => part.replace(/[^\w\s]/g, '\\$&')).join('.*')}$`);
 }

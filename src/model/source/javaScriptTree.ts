@@ -53,6 +53,9 @@ function fixedText(node: AnyNode): string | undefined {
   return node.type === 'Literal' && typeof node.value === 'string' ? node.value : undefined;
 }
 
+/** Constants in the values of constants, and functions that call functions. */
+const maximumInner = 20;
+
 /** Reads the values of a program, and its constants where a field has the name of one. */
 export class JavaScriptReader {
   readonly #constants: ReadonlyMap<string, Constant>;
@@ -123,7 +126,7 @@ export class JavaScriptReader {
   #constant(node: AnyNode, path: string): ValueNode | undefined {
     const constant = node.type === 'Identifier' ? this.#constants.get(node.name) : undefined;
     if (!constant || this.#reading.has(constant) || referenceFields.test(path)) return undefined;
-    if (!this.#spend(constant.value)) return undefined;
+    if (this.#reading.size > maximumInner || !this.#spend(constant.value)) return undefined;
     this.#reading.add(constant);
     const value = this.read(constant.value, path);
     this.#reading.delete(constant);
@@ -158,7 +161,12 @@ export class JavaScriptReader {
     const [first] = node.arguments;
     const isInline = bound !== undefined && bound.body === first;
     for (const child of childrenOf(node)) if (!isInline || child !== first) visit(child);
-    if (!bound || this.#entered.has(bound.body) || (!isInline && !this.#spend(bound.body))) {
+    if (
+      !bound ||
+      this.#entered.has(bound.body) ||
+      this.#entered.size > maximumInner ||
+      (!isInline && !this.#spend(bound.body))
+    ) {
       if (isInline) visit(bound.body);
       return [];
     }
@@ -256,6 +264,7 @@ export class JavaScriptReader {
 
   map(node: ObjectExpression, path: string): MapNode {
     const entries: Entry[] = [];
+    const keys = new Set<string>();
     const unnamed: ValueNode[] = [];
     const computed: NonNullable<MapNode['computed']>[number][] = [];
     let open = false;
@@ -265,14 +274,14 @@ export class JavaScriptReader {
         // The compiler does not see below which key the entries are.
         const names = spread.names ?? 'sql';
         if (spread.kind === 'map') {
-          for (const entry of spread.entries) add(entries, { ...entry, value: { names, ...entry.value } });
+          for (const entry of spread.entries) add(entries, keys, { ...entry, value: { names, ...entry.value } });
           if (spread.unnamed || spread.computed) unnamed.push({ ...spread, names, entries: [] });
         } else unnamed.push(spread);
         open ||= spread.kind !== 'map' || spread.open;
         continue;
       }
       const entry = this.#entry(property, path);
-      if (entry) add(entries, entry);
+      if (entry) add(entries, keys, entry);
       else {
         open = true;
         const value = this.read(property.value as AnyNode, `${path}._`);
@@ -339,8 +348,11 @@ function valueWith(node: ValueNode, key: string): ValueNode | undefined {
 }
 
 /** Replaces the entry of a spread with the same key, and is replaced by none: a repeated key is an error. */
-function add(entries: Entry[], entry: Entry): void {
-  const replaced = entries.findIndex(({ key, value }) => key === entry.key && (value.names || entry.value.names));
+function add(entries: Entry[], keys: Set<string>, entry: Entry): void {
+  const isRepeated = keys.has(entry.key);
+  keys.add(entry.key);
+  const isReplaced = ({ key, value }: Entry) => key === entry.key && (value.names || entry.value.names);
+  const replaced = isRepeated ? entries.findIndex(isReplaced) : -1;
   if (replaced >= 0) entries.splice(replaced, 1);
   entries.push(entry);
 }

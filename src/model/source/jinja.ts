@@ -1,7 +1,7 @@
 /** Finds template tags in a YAML source and replaces them by text of the same length, so that offsets stay the same. */
 
 import { lineEnd, lineStart } from './lines.ts';
-import { allClosest, closest, suggestion, suggestionOf } from './names.ts';
+import { allClosest, closest, maximumName, patternOfParts, suggestion, suggestionOf } from './names.ts';
 import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
 
@@ -58,12 +58,11 @@ function endOfTag(text: string, from: number, kind: JinjaTag['kind']): number {
 
 /** Offset of a quote in the tag that is still open at the end of a line, behind the end of the tag; or -1. */
 function openQuoteIn(text: string, from: number): number {
-  const line = text.slice(from, lineEnd(text, from));
-  for (let i = 0; i < line.length; i += 1) {
-    if (/^[%#}]\}/.test(line.slice(i, i + 2))) return -1;
-    if (line[i] !== '"' && line[i] !== "'") continue;
-    const end = endOfString(line, i);
-    if (end < 0) return /[%}]\}/.test(line.slice(i)) ? from + i : -1;
+  for (let i = from; i < text.length && text[i] !== '\n' && text[i] !== '\r'; i += 1) {
+    if (/^[%#}]\}/.test(text.slice(i, i + 2))) return -1;
+    if (text[i] !== '"' && text[i] !== "'") continue;
+    const end = endOfString(text, i, true);
+    if (end < 0) return /[%}]\}/.test(text.slice(i, lineEnd(text, i))) ? i : -1;
     i = end;
   }
   return -1;
@@ -73,28 +72,39 @@ function templateProblem(code: string, { start, end }: Span, message: string): T
   return { span: { start, end }, severity: 'error', code: `template-${code}`, message };
 }
 
-function endOfString(text: string, from: number): number {
+function endOfString(text: string, from: number, inLine = false): number {
   for (let i = from + 1; i < text.length; i += 1) {
+    if (inLine && (text[i] === '\n' || text[i] === '\r')) return -1;
     if (text[i] === '\\') i += 1;
     else if (text[i] === text[from]) return i;
   }
   return -1;
 }
 
+/** Characters of a line around a tag. */
+const maximumLine = 1000;
+
 function aloneOnLine(text: string, span: Span): boolean {
-  const before = text.slice(lineStart(text, span.start), span.start);
-  const after = text.slice(span.end, lineEnd(text, span.end));
-  return /^[ \t]*(?:\{\{[^{}]*\}\}[ \t]*)*$/.test(before) && /^[ \t]*(?:\{\{[^{}]*\}\}[ \t]*)*(#.*)?$/.test(after);
+  // Of a long line only a part, because it can have many tags.
+  const before = text.slice(Math.max(0, span.start - maximumLine), span.start);
+  const after = text.slice(span.end, span.end + maximumLine);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  if (line.length === maximumLine) return false;
+  const rest = after.slice(0, lineEnd(after, 0));
+  return /^[ \t]*(?:\{\{[^{}]*\}\}[ \t]*)*$/.test(line) && /^[ \t]*(?:\{\{[^{}]*\}\}[ \t]*)*(#.*)?$/.test(rest);
 }
 
 function keywordOf(text: string, start: number, end: number, kind: JinjaTag['kind']): string {
   return kind === 'statement' ? (/^[-+]?\s*([a-z]+)/i.exec(text.slice(start + 2, end))?.[1] ?? '') : '';
 }
 
+/** Each search for the end of a tag that is not closed reads the whole text. */
+const maximumUnclosed = 100;
+
 function findTags(text: string, problems: TextProblem[]): JinjaTag[] {
   const tags: JinjaTag[] = [];
   let i = 0;
-  while (i < text.length - 1) {
+  while (i < text.length - 1 && problems.length < maximumUnclosed) {
     const kind = text[i] === '{' ? opens[text.slice(i, i + 2)] : undefined;
     if (!kind) {
       i += 1;
@@ -145,7 +155,7 @@ function misspeltFilters(text: string, tags: readonly JinjaTag[]): TextProblem[]
   return tags.flatMap(({ kind, start, end }) => {
     if (kind === 'comment') return [];
     const tag = text.slice(start, end).replace(/"[^"\n]*"|'[^'\n]*'/g, (quoted) => ' '.repeat(quoted.length));
-    return [...tag.matchAll(/(?<=\|\s*)[a-z_]\w*/g)].flatMap(({ 0: name, index }) => {
+    return [...tag.matchAll(/(?=[a-z_])(?<=\|\s*)[a-z_]\w*/g)].flatMap(({ 0: name, index }) => {
       if (known.includes(name) || closest(name, known) === undefined) return [];
       const span = { start: start + index, end: start + index + name.length };
       const { hint, ...fix } = suggestion(name, known);
@@ -167,6 +177,12 @@ function matchBlocks(
   const hidden: Span[] = [];
   const branches: Span[] = [];
   const open: JinjaTag[] = [];
+  const counts = new Map<string, number>();
+  const count = (keyword: string, difference = 0) => {
+    const sum = (counts.get(keyword) ?? 0) + difference;
+    counts.set(keyword, sum);
+    return sum;
+  };
   const addProblem = (tag: JinjaTag, message: string) =>
     problems.push(templateProblem('unbalanced-block', tag, message));
   for (const tag of tags) {
@@ -187,23 +203,27 @@ function matchBlocks(
     }
     if (blocks.has(keyword) || isBlockSet(text, tag)) {
       open.push({ ...tag, keyword });
+      count(keyword, 1);
     } else if (keyword.startsWith('end')) {
       const blockKeyword = keyword.slice(3);
-      const at = open.findLastIndex((candidate) => candidate.keyword === blockKeyword);
+      const isOpen = count(blockKeyword) > 0;
+      const at = isOpen ? open.findLastIndex((candidate) => candidate.keyword === blockKeyword) : -1;
       if (at < 0) {
         addProblem(tag, `\`${keyword}\` closes nothing: there is no open \`${blockKeyword}\` block before it.`);
         continue;
       }
       for (const unclosed of open.splice(at + 1)) {
+        count(unclosed.keyword, -1);
         addProblem(
           unclosed,
           `This \`${unclosed.keyword}\` block is never closed: \`end${unclosed.keyword}\` is missing.`,
         );
       }
       const start = open.pop()!;
+      count(start.keyword, -1);
       if (start.keyword === 'if') branches.push({ start: start.end, end: tag.start });
       if (start.keyword === 'macro' || start.keyword === 'set') hidden.push({ start: start.end, end: tag.start });
-    } else if (['else', 'elif'].includes(keyword) && !open.some((block) => ['if', 'for'].includes(block.keyword))) {
+    } else if (['else', 'elif'].includes(keyword) && count('if') + count('for') === 0) {
       addProblem(tag, `\`${tag.keyword}\` is outside of any \`if\` block.`);
     }
   }
@@ -215,8 +235,7 @@ function matchBlocks(
 
 /** Matches what a text with template tags may become. */
 export function outputPattern(text: string): RegExp {
-  const parts = text.split(/\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}/);
-  return new RegExp(`^${parts.map((part) => part.replace(/[^\w\s]/g, '\\$&')).join('.*')}$`);
+  return patternOfParts(text.length > maximumName ? ['', ''] : text.split(/\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}/));
 }
 
 function fill(text: string, char: string): string {
@@ -231,6 +250,19 @@ function writesFirstKey(text: string, tag: Span): boolean {
   return (
     /^[ \t]*(?:- +)+$/.test(before) && next?.[1]?.length === column && !/[\r\n]/.test(text.slice(tag.start, tag.end))
   );
+}
+
+/** Writes spaces over the spans, which may contain each other. */
+function hide(text: string, spans: readonly Span[]): string {
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (end <= done) continue;
+    const from = Math.max(start, done);
+    pieces.push(text.slice(done, from), fill(text.slice(from, end), ' '));
+    done = end;
+  }
+  return [...pieces, text.slice(done)].join('');
 }
 
 /** The bodies of the macros that the text defines, by name. */
@@ -309,9 +341,5 @@ export function maskJinja(text: string): MaskedText {
     done = tag.end;
   }
   pieces.push(text.slice(done));
-  let masked = pieces.join('');
-  for (const span of hidden) {
-    masked = masked.slice(0, span.start) + fill(masked.slice(span.start, span.end), ' ') + masked.slice(span.end);
-  }
-  return { text: masked, tags, problems, branches };
+  return { text: hide(pieces.join(''), hidden), tags, problems, branches };
 }

@@ -63,14 +63,15 @@ export function undefinedNames(text: string, all: readonly JinjaTag[]): ChainPar
   }));
   const declared = new Set(known);
   for (const { code } of sources) {
+    const statement = code.replace(/\s+/g, ' ');
     for (const pattern of definitions) {
-      for (const [name] of pattern.exec(code)?.[1]?.matchAll(/\w+/g) ?? []) declared.add(name);
+      for (const [name] of pattern.exec(statement)?.[1]?.matchAll(/\w+/g) ?? []) declared.add(name);
     }
   }
   return sources.flatMap(({ start, code }) =>
     [
       ...code.matchAll(
-        /(?<![\w.]|[|]\s*|\bis\s+(?:not\s+)?)[A-Za-z_]\w*(?!\w|\s*=[^=]|\s+is\b|\s*\|\s*(?:default|d)\b)/g,
+        /(?=[A-Za-z_])(?<![\w.]|[|]\s*|\bis\s+(?:not\s+)?)[A-Za-z_]\w*(?!\w|\s*=[^=]|\s+is\b|\s*\|\s*(?:default|d)\b)/g,
       ),
     ]
       .map(({ 0: name, index }) => ({ name, start: start + index, end: start + index + name.length }))

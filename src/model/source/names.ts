@@ -18,6 +18,23 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter, at: number) => (at === 0 ? '' : '_') + letter.toLowerCase());
 }
 
+/** Longer texts are not names: they are not compared with each other. */
+export const maximumName = 100;
+
+/**
+ * Matches texts that start with the first part, end with the last one, and have one of the others in between. More parts would
+ * cost a power of the length.
+ */
+export function patternOfParts(parts: readonly string[]): RegExp {
+  const [first = '', ...rest] = parts;
+  const kept = rest.length > 2 ? [first, rest.reduce(longer, ''), rest.at(-1)!] : parts;
+  return new RegExp(`^${kept.map((part) => part.replace(/[^\w\s]/g, '\\$&')).join('.*')}$`);
+}
+
+function longer(a: string, b: string): string {
+  return b.length > a.length ? b : a;
+}
+
 /** Edit distance with transpositions; more than `limit` if it exceeds that. */
 function distance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
@@ -55,13 +72,96 @@ function bitCount(bits: number): number {
   return count;
 }
 
+/** How different a typo of a name may be: the number of changed letters. */
+function maximumDistance(name: string): number {
+  return Math.max(1, Math.floor(name.length / 3));
+}
+
 /** The known names closest to `name`, if they are close enough for a typo: several if they are equally close. */
 export function allClosest(name: string, known: Iterable<string>): string[] {
+  return new KnownNames(known).closest(name);
+}
+
+export function closest(name: string, known: Iterable<string>): string | undefined {
+  return allClosest(name, known)[0];
+}
+
+/** After so many comparisons with the same names, only typos of one letter are found. */
+const maximumComparisons = 200_000;
+
+/** From this number of names on, they are looked up first by what remains of them without one letter. */
+const indexedSize = 200;
+
+/** Names among which the meant one is searched, for many typos. */
+export class KnownNames {
+  readonly #known: readonly string[];
+  #byRemainder: Map<string, string[]> | undefined;
+  #comparisons = 0;
+
+  constructor(known: Iterable<string>) {
+    this.#known = [...known];
+  }
+
+  /** The names that are closest to `name`, except those that `isLeftOut` accepts. */
+  closest(name: string, isLeftOut: (known: string) => boolean = () => false): string[] {
+    if (name.length > maximumName) return [];
+    const isIndexed = this.#known.length >= indexedSize;
+    const near = isIndexed ? nearest(name, this.#near(name.toLowerCase()), 1, isLeftOut) : [];
+    if (near.length > 0 || this.#comparisons > maximumComparisons) return near;
+    if (isIndexed) this.#comparisons += this.#known.length;
+    return nearest(name, this.#known, maximumDistance(name), isLeftOut);
+  }
+
+  /** The closest names, or else those that have the name as their first or last words: a view adds prefixes, `created` is `created_at`. */
+  similar(name: string, isLeftOut: (known: string) => boolean = () => false): string[] {
+    const near = this.closest(name, isLeftOut);
+    if (near.length > 0 || name.length < 3 || name.length > maximumName || this.#comparisons > maximumComparisons)
+      return near;
+    const isPart = (one: string) => one.startsWith(`${name}_`) || one.endsWith(`_${name}`);
+    return [...new Set(this.#known)].filter((one) => isPart(one) && !isLeftOut(one)).slice(0, 3);
+  }
+
+  /** Those of the names that are known, in the order of the known ones. */
+  among(names: readonly string[]): string[] {
+    return this.#known.filter((one) => names.includes(one));
+  }
+
+  /** At least the names in which one letter differs, is missing, is added or has changed places with the next one. */
+  #near(wanted: string): string[] {
+    if (!this.#byRemainder) {
+      this.#byRemainder = new Map();
+      for (const one of this.#known) {
+        if (one.length > maximumName) continue;
+        for (const rest of remainders(one.toLowerCase())) {
+          const same = this.#byRemainder.get(rest);
+          if (same) same.push(one);
+          else this.#byRemainder.set(rest, [one]);
+        }
+      }
+    }
+    return [...remainders(wanted)].flatMap((rest) => this.#byRemainder!.get(rest) ?? []);
+  }
+}
+
+/** A text, and what remains of it without one of its letters. */
+function remainders(text: string): Set<string> {
+  const found = new Set([text]);
+  for (let i = 0; i < text.length; i += 1) found.add(text.slice(0, i) + text.slice(i + 1));
+  return found;
+}
+
+function nearest(
+  name: string,
+  known: Iterable<string>,
+  limit: number,
+  isLeftOut: (known: string) => boolean,
+): string[] {
   const wanted = name.toLowerCase();
   const best = new Set<string>();
-  let bestDistance = Math.max(1, Math.floor(name.length / 3));
+  let bestDistance = limit;
   const wantedLetters = lettersOf(wanted);
   for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) > bestDistance || isLeftOut(candidate)) continue;
     const compared = candidate.toLowerCase();
     // An edit adds and removes one letter at most, so most candidates need no comparison.
     if (bitCount(wantedLetters ^ lettersOf(compared)) > 2 * bestDistance) continue;
@@ -72,10 +172,6 @@ export function allClosest(name: string, known: Iterable<string>): string[] {
     bestDistance = found;
   }
   return [...best];
-}
-
-export function closest(name: string, known: Iterable<string>): string | undefined {
-  return allClosest(name, known)[0];
 }
 
 /** What a wrong name was probably meant to be. */
@@ -92,6 +188,11 @@ export function suggestionOf(texts: readonly string[]): Suggestion {
     : { hint: ` Did you mean \`${texts[0]}\`?`, fix: { kind: 'replace', texts } };
 }
 
-export function suggestion(name: string, known: Iterable<string>): Suggestion {
-  return suggestionOf(allClosest(name, known));
+export function suggestion(
+  name: string,
+  known: Iterable<string> | KnownNames,
+  isLeftOut?: (known: string) => boolean,
+): Suggestion {
+  const names = known instanceof KnownNames ? known : new KnownNames(known);
+  return suggestionOf(names.closest(name, isLeftOut));
 }

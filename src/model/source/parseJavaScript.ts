@@ -1,14 +1,16 @@
 /** Parses a JavaScript source: every `cube()`, `view()` and `view_group()` call with a literal definition. */
 
-import { type AnyNode, type Program, parse } from 'acorn';
-import { parse as parseLoosely } from 'acorn-loose';
+import type { AnyNode, Program } from 'acorn';
+import { parseLoosely, parseStrictly } from './boundedJavaScript.ts';
 import { wordsOf } from './javaScriptConstants.ts';
-import { childrenOf, declaredNames, freeChains, moduleOf, patternOfParts } from './javaScriptNames.ts';
+import { childrenOf, declaredNames, freeChains, moduleOf } from './javaScriptNames.ts';
 import { findSyntaxError } from './javaScriptSyntaxError.ts';
 import { JavaScriptReader } from './javaScriptTree.ts';
-import { closest } from './names.ts';
+import { NestingError } from './limits.ts';
+import { closest, patternOfParts } from './names.ts';
 import type { TextProblem } from './problem.ts';
 import type { DefinitionKind, Import, ParsedSource, RawDefinition, ScalarNode } from './tree.ts';
+import { unreadSource } from './unreadSource.ts';
 
 const callees: ReadonlySet<string> = new Set<DefinitionKind>(['cube', 'view', 'view_group']);
 
@@ -20,8 +22,7 @@ function nameOf(reader: JavaScriptReader, node: AnyNode | undefined): ScalarNode
 
 /** What the value of an expression looks like: a template literal has fixed parts. */
 function patternOf(node: AnyNode): RegExp {
-  const parts = node.type === 'TemplateLiteral' ? node.quasis.map((quasi) => quasi.value.raw) : ['', ''];
-  return patternOfParts(parts);
+  return patternOfParts(node.type === 'TemplateLiteral' ? node.quasis.map((quasi) => quasi.value.raw) : ['', '']);
 }
 
 const literals = new Set(['Literal', 'TemplateLiteral', 'ArrayExpression', 'ObjectExpression']);
@@ -135,20 +136,26 @@ function syntaxProblem(text: string, failure: unknown): TextProblem {
   };
 }
 
-/** Never throws: a program with an error is read as far as possible. */
-export function parseProgram(text: string): { program: Program; failure?: unknown } {
-  const options = { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true } as const;
+/** A program with an error is read as far as possible; undefined if nothing of it can be read. @throws NestingError */
+export function parseProgram(text: string): { program: Program | undefined; failure?: unknown } {
   try {
-    return { program: parse(text, options) };
+    return { program: parseStrictly(text) };
   } catch (failure) {
-    return { program: parseLoosely(text, options), failure };
+    if (failure instanceof NestingError) throw failure;
+    try {
+      return { program: parseLoosely(text), failure };
+    } catch {
+      // Without closing brackets, one call after the other looks nested.
+      return { program: undefined, failure };
+    }
   }
 }
 
-/** Never throws: syntax errors are part of the result. */
+/** Syntax errors are part of the result. @throws NestingError */
 export function parseJavaScript(text: string): ParsedSource {
   const { program, failure } = parseProgram(text);
   const problems = failure === undefined ? [] : [syntaxProblem(text, failure)];
+  if (!program) return unreadSource('javascript', problems[0]!);
   const broken = problems.length > 0;
   const declared = declaredNames(program);
   const { definitions, required, generates } = definitionsIn(program, declared, broken ? [] : problems);

@@ -4,6 +4,7 @@ import { type Document, isMap, type Node, parseDocument } from 'yaml';
 import { joinQuotedLines } from './findBadLine.ts';
 import { isTemplate, type JinjaTag, type MaskedText, maskJinja, outputPattern } from './jinja.ts';
 import { undefinedNames } from './jinjaNames.ts';
+import { checkYamlNesting } from './limits.ts';
 import { columnOf, lineEnd } from './lines.ts';
 import { closest } from './names.ts';
 import type { TextProblem } from './problem.ts';
@@ -66,8 +67,9 @@ function topLevelKeyMissing(text: string, span: Span): TextProblem {
   };
 }
 
-/** The parser rejects quoted texts of several lines that the compiler accepts, so these are joined for a second attempt. */
+/** The parser rejects quoted texts of several lines that the compiler accepts, so these are joined for a second attempt. @throws NestingError */
 export function parseLeniently(text: string): Document.Parsed {
+  checkYamlNesting(text);
   const options = { prettyErrors: false, logLevel: 'error', merge: false, version: '1.2' } as const;
   const document = parseDocument(text, options);
   if (!document.errors.some((error) => error.code === 'MISSING_CHAR')) return document;
@@ -76,7 +78,7 @@ export function parseLeniently(text: string): Document.Parsed {
   return second.errors.length === 0 ? second : document;
 }
 
-/** Never throws: syntax errors are part of the result. `path` only decides whether the text is a template. */
+/** Syntax errors are part of the result. `path` only decides whether the text is a template. @throws NestingError */
 export function parseYaml(path: string, text: string): ParsedSource {
   const masked: MaskedText = isTemplate(path, text) ? maskJinja(text) : { text, tags: [], problems: [], branches: [] };
   const { tags, branches } = masked;

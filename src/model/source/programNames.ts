@@ -1,7 +1,9 @@
 /** Finds what a program may use as names of the model, also outside of its cubes and views: dotted names, texts and keys. */
 
-import type { AnyNode } from 'acorn';
-import { chainOf, chainsIn, childrenOf, declaredNames, patternOfParts } from './javaScriptNames.ts';
+import type { AnyNode, Program } from 'acorn';
+import { chainOf, chainsIn, childrenOf, declaredNames } from './javaScriptNames.ts';
+import { NestingError } from './limits.ts';
+import { patternOfParts } from './names.ts';
 import { parseProgram } from './parseJavaScript.ts';
 import type { Span } from './range.ts';
 import type { Chain, ChainPart } from './tree.ts';
@@ -24,8 +26,20 @@ const plainKeys = new Set(
   ).split(' '),
 );
 
+/** Never throws: in a program that cannot be read, each word may be a name. */
 export function programNames(text: string): ProgramNames {
-  const { program } = parseProgram(text);
+  try {
+    const { program } = parseProgram(text);
+    if (program) return namesIn(program);
+  } catch (failure) {
+    if (!(failure instanceof NestingError)) throw failure;
+  }
+  const words = [...text.matchAll(/[A-Za-z_]\w*/g)];
+  const texts = words.map(({ 0: name, index: start }) => ({ name, start, end: start + name.length }));
+  return { chains: [], texts, computed: [], functions: [] };
+}
+
+function namesIn(program: Program): ProgramNames {
   const variables = new Set<string>();
   const texts: ChainPart[] = [];
   const computed: ProgramNames['computed'][number][] = [];

@@ -42,6 +42,14 @@ export function isBlankOrComment(line: YamlLine): boolean {
 
 const keyPattern = /^("(?:[^"\\]|\\.)*"|'(?:[^']|'')*'|[^\s"'{[#&*!|>%@`][^:#]*?(?::(?! |$)[^:#]*?)*|<<)\s*:(\s+|$)/;
 
+const maximumKey = 1000;
+
+/** A line without the comment at its end. */
+export function withoutComment(line: string): string {
+  const at = line.search(/\s#/);
+  return (at < 0 ? line : line.slice(0, at)).trimEnd();
+}
+
 export function partsOf(line: YamlLine): LineParts {
   const dashes: number[] = [];
   let column = line.indent;
@@ -53,7 +61,8 @@ export function partsOf(line: YamlLine): LineParts {
     if (dash[0] === '-') break;
   }
   const rest = line.text.slice(column);
-  const pair = keyPattern.exec(rest);
+  // The pattern needs the square of a key's length.
+  const pair = keyPattern.exec(rest.length > maximumKey ? `${rest.slice(0, maximumKey)}#` : rest);
   if (!pair) return { dashes, column, key: undefined, value: rest.trimEnd(), valueColumn: column };
   const valueColumn = column + pair[0].length;
   return { dashes, column, key: pair[1]!, value: line.text.slice(valueColumn).trimEnd(), valueColumn };
@@ -63,7 +72,7 @@ export function partsOf(line: YamlLine): LineParts {
 export function contentSpan(line: YamlLine, from = line.indent): Span {
   return {
     start: line.start + from,
-    end: line.start + Math.max(from + 1, line.text.replace(/\s+#.*$/, '').trimEnd().length),
+    end: line.start + Math.max(from + 1, withoutComment(line.text).length),
   };
 }
 

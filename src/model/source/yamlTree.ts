@@ -2,6 +2,7 @@
 
 import { isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { JinjaTag } from './jinja.ts';
+import { maximumNesting, NestingError } from './limits.ts';
 import { columnOf } from './lines.ts';
 import { camelCase } from './names.ts';
 import type { TextProblem } from './problem.ts';
@@ -18,34 +19,60 @@ export interface YamlReader {
   text: string;
   tags: readonly JinjaTag[];
   /** Tags that may write lines, with the indentation of these lines, or infinity if it is not known. */
-  writers: readonly { tag: JinjaTag; indent: number }[];
+  writers: readonly (Span & { indent: number })[];
   anchors: Map<string, Node>;
+  /** Levels around the current node, also those that aliases add. */
   depth: number;
-  /** How many aliases may still be replaced by what they name: few lines can describe millions of nodes. */
+  /** How many nodes may still replace aliases: few lines can describe millions. */
   aliases: number;
+  inAlias?: boolean;
   problems: TextProblem[];
 }
 
+/** The index of the first tag that ends after `offset`. Tags are in the order of the text. */
+function firstAfter(tags: readonly Span[], offset: number): number {
+  let low = 0;
+  let high = tags.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (tags[middle]!.end > offset) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
 function touchesTag(reader: YamlReader, span: Span): boolean {
-  return reader.tags.some((tag) => tag.start < span.end && span.start < tag.end);
+  const tag = reader.tags[firstAfter(reader.tags, span.start)];
+  return tag !== undefined && tag.start < span.end;
 }
 
 /** Whether a tag in `span` may write lines with an indentation that `isInBlock` accepts. */
 function mayWriteInto(reader: YamlReader, span: Span, isInBlock: (indent: number) => boolean): boolean {
-  if (reader.writers.length === 0) return false;
-  const inside = (tag: JinjaTag) => tag.start >= span.start && tag.end <= span.end;
-  return reader.writers.some(
-    ({ tag, indent }) => inside(tag) && (indent === Number.POSITIVE_INFINITY || isInBlock(indent)),
-  );
+  const { writers } = reader;
+  for (let at = firstAfter(writers, span.start); at < writers.length && writers[at]!.end <= span.end; at += 1) {
+    const { start, indent } = writers[at]!;
+    if (start >= span.start && (indent === Number.POSITIVE_INFINITY || isInBlock(indent))) return true;
+  }
+  return false;
 }
 
 export function writersOf(masked: string, tags: readonly JinjaTag[]): YamlReader['writers'] {
+  // A line can have many tags, so the next line is looked up once.
+  let next = { at: -1, indent: Number.POSITIVE_INFINITY };
   return tags
     .filter((tag) => tag.structural)
-    .map((tag) => {
-      const next = tag.kind === 'statement' ? /[\r\n]([ \t]*)\S/.exec(masked.slice(tag.end)) : null;
-      return { tag, indent: next ? next[1]!.length : Number.POSITIVE_INFINITY };
+    .map(({ kind, start, end }) => {
+      if (kind === 'statement' && next.at < end) next = nextLine(masked, end);
+      return { start, end, indent: kind === 'statement' ? next.indent : Number.POSITIVE_INFINITY };
     });
+}
+
+/** The break before the next line with content, and its indentation; infinity at the end of the text. */
+function nextLine(text: string, from: number): { at: number; indent: number } {
+  const found = /[\r\n]([ \t]*)\S/.exec(text.slice(from));
+  return found
+    ? { at: from + found.index, indent: found[1]!.length }
+    : { at: Number.POSITIVE_INFINITY, indent: Number.POSITIVE_INFINITY };
 }
 
 export function spanOf(node: Node): Span {
@@ -83,15 +110,24 @@ function scalarNode(reader: YamlReader, node: Node & { value?: unknown; type?: s
 
 /** `owner` is the span for an empty value. `limit` is where the next sibling starts: a tag before it may write more of this node. */
 function toNode(reader: YamlReader, node: unknown, owner: Span, limit: number): ValueNode {
+  if (reader.depth > maximumNesting) throw new NestingError(owner.start);
+  if (reader.inAlias) reader.aliases -= 1;
+  reader.depth += 1;
+  const value = valueNode(reader, node, owner, limit);
+  reader.depth -= 1;
+  return value;
+}
+
+function valueNode(reader: YamlReader, node: unknown, owner: Span, limit: number): ValueNode {
   if (isAlias(node)) {
     const target = reader.anchors.get(node.source);
     if (!target && reader.problems.length === 0) reader.problems.push(unknownAlias(node.source, spanOf(node)));
-    reader.aliases -= 1;
     if (!target || reader.depth > 50 || reader.aliases < 0)
       return { kind: 'scalar', ...spanOf(node), value: null, dynamic: true };
-    reader.depth += 1;
+    const { inAlias } = reader;
+    reader.inAlias = true;
     const value = toNode(reader, target, spanOf(target), spanOf(target).end);
-    reader.depth -= 1;
+    reader.inAlias = inAlias ?? false;
     return value;
   }
   if (isMap(node)) return mapNode(reader, node, limit);
@@ -100,11 +136,16 @@ function toNode(reader: YamlReader, node: unknown, owner: Span, limit: number): 
     return scalarNode(reader, node);
   // An empty value. A tag in the gap after it may write the value.
   const gap = { start: owner.end, end: limit };
-  const expression = reader.tags.some(
-    (tag) => tag.kind === 'expression' && tag.start >= gap.start && tag.end <= gap.end,
-  );
+  const expression = hasExpression(reader, gap);
   const dynamic = expression || mayWriteInto(reader, gap, (indent) => indent > columnOf(reader.text, owner.start));
   return { kind: 'scalar', start: owner.start, end: owner.end, value: null, dynamic };
+}
+
+function hasExpression({ tags }: YamlReader, gap: Span): boolean {
+  for (let at = firstAfter(tags, gap.start); at < tags.length && tags[at]!.end <= gap.end; at += 1) {
+    if (tags[at]!.kind === 'expression' && tags[at]!.start >= gap.start) return true;
+  }
+  return false;
 }
 
 /** A block ends with its last value, not with the empty lines and comments after it. */
@@ -144,7 +185,7 @@ export function mapNode(reader: YamlReader, node: YAMLMap, limit: number): MapNo
 }
 
 function mapOfPairs(reader: YamlReader, pairs: readonly Pair[], span: Span, limit: number): MapNode {
-  const entries: Entry[] = [];
+  const own: Entry[] = [];
   const merged: Entry[] = [];
   pairs.forEach((pair, i) => {
     const keyNode = pair.key as (Node & { value?: unknown }) | null;
@@ -156,15 +197,20 @@ function mapOfPairs(reader: YamlReader, pairs: readonly Pair[], span: Span, limi
     const key = isScalar(keyNode) ? String(keyNode.value) : reader.text.slice(keySpan.start, keySpan.end);
     if (key === '<<') {
       for (const source of value.kind === 'list' ? value.items : [value]) {
-        if (source.kind === 'map') merged.push(...source.entries);
+        if (source.kind === 'map') for (const entry of source.entries) merged.push(entry);
       }
       return;
     }
-    entries.push({ key, name: camelCase(key), keySpan, value, dynamic: touchesTag(reader, keySpan) });
+    own.push({ key, name: camelCase(key), keySpan, value, dynamic: touchesTag(reader, keySpan) });
   });
+  const names = new Set(own.map(({ name }) => name));
+  const inherited: Entry[] = [];
   for (const entry of merged) {
-    if (!entries.some((own) => own.name === entry.name)) entries.unshift(entry);
+    if (names.has(entry.name)) continue;
+    names.add(entry.name);
+    inherited.push(entry);
   }
+  const entries = [...inherited.reverse(), ...own];
   const isWritten = mayWriteInto(
     reader,
     { start: span.start, end: limit },

@@ -1,7 +1,15 @@
 /** Checks the value on one line of YAML: quotes, brackets, and characters that need quotes. */
 
 import type { TextProblem } from './problem.ts';
-import { afterBracket, closingQuote, contentSpan, type LineParts, lineProblem, type YamlLine } from './yamlLine.ts';
+import {
+  afterBracket,
+  closingQuote,
+  contentSpan,
+  type LineParts,
+  lineProblem,
+  withoutComment,
+  type YamlLine,
+} from './yamlLine.ts';
 
 const startsPair = /^\s*(?:- +)*[\w"'-]+\s*:(?:\s|$)/;
 
@@ -19,7 +27,7 @@ export function checkValue(text: string, line: YamlLine, parts: LineParts): Text
   if (first === '@' || first === '`' || (first === '%' && key !== undefined)) {
     return needsQuotes(`YAML does not allow text that starts with \`${first}\`.`, line, parts);
   }
-  if (key !== undefined && /[^\s:]\s*:(\s|$)/.test(value.replace(/\s+#.*$/, '')) && !/^[|>]/.test(value)) {
+  if (key !== undefined && /[^\s:]\s*:(\s|$)/.test(withoutComment(value)) && !/^[|>]/.test(value)) {
     return needsQuotes('YAML reads text with a colon and a space as another key.', line, parts);
   }
   return undefined;

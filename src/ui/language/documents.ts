@@ -1,10 +1,13 @@
 /** Reads the query and test documents of a project: the unsaved texts of open ones, and the files of the others. */
 
 import * as vscode from 'vscode';
+import { readStart } from '../../base/readStart.ts';
 import { type DocumentText, languageDocument } from '../../language/queries/document.ts';
 import { documentKind, documentNames, maxDocuments } from '../../model/documents/documentKind.ts';
+import { maximumDocumentLength } from '../../model/documents/plainDocument.ts';
 import { hasTests } from '../../model/documents/testDocument.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
+import { isMissing, unreadMessage } from '../../session/modelFiles.ts';
 
 export function documentsIn(folder: BoundFolder): vscode.RelativePattern {
   return new vscode.RelativePattern(vscode.Uri.file(folder.binding.projectFolder), documentNames);
@@ -30,14 +33,14 @@ export async function readDocument(folder: BoundFolder, uri: vscode.Uri): Promis
   const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   if (open) return { path, text: open.getText() };
   try {
-    return { path, text: new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)) };
-  } catch {
-    return undefined;
+    return { path, text: (await readStart(uri.fsPath, maximumDocumentLength)).toString() };
+  } catch (failure) {
+    return isMissing(failure) ? undefined : { path, text: '', unread: unreadMessage('file', failure) };
   }
 }
 
 /** Whether a document is no test document of another tool. */
 function isOurs(source: DocumentText): boolean {
   const read = languageDocument(source)?.read;
-  return read !== undefined && (!('tests' in read) || hasTests(read));
+  return read !== undefined && (!('tests' in read) || read.isTooLarge || hasTests(read));
 }

@@ -6,7 +6,7 @@ import { Debounce } from '../../base/async.ts';
 import { isCancellation, stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
-import { LanguageDocument, type QueryFiles } from '../../language/queries/document.ts';
+import { type DocumentText, LanguageDocument, type QueryFiles } from '../../language/queries/document.ts';
 import { filesFor } from '../../language/queries/files.ts';
 import { queryProblems } from '../../language/queries/problems.ts';
 import { kindOfName } from '../../model/documents/documentKind.ts';
@@ -96,29 +96,29 @@ export class OpenDocuments implements Disposable {
     const { folder } = this.#options;
     for (const source of await readDocuments(folder)) {
       const uri = vscode.Uri.joinPath(vscode.Uri.file(folder.binding.projectFolder), source.path);
-      if (this.#options.owns(uri) && !this.#documents.has(uri.toString())) this.#set(uri, source.path, source.text);
+      if (this.#options.owns(uri) && !this.#documents.has(uri.toString())) this.#set(uri, source.path, source);
     }
   }
 
-  #set(uri: vscode.Uri, path: string, text: string | undefined): void {
+  #set(uri: vscode.Uri, path: string, source: Omit<DocumentText, 'path'> | undefined): void {
     if (this.#lifetime.disposed) return;
     const kind = kindOfName(path);
-    if (text === undefined || !kind) this.#documents.delete(uri.toString());
-    else this.#documents.set(uri.toString(), new LanguageDocument(kind, { path, text }));
+    if (!source || !kind) this.#documents.delete(uri.toString());
+    else this.#documents.set(uri.toString(), new LanguageDocument(kind, { ...source, path }));
     this.#isChanged = true;
     this.#debounce.poke();
   }
 
   #edited(document: vscode.TextDocument): void {
     const path = this.pathOf(document.uri);
-    if (path !== undefined && !document.isClosed) this.#set(document.uri, path, document.getText());
+    if (path !== undefined && !document.isClosed) this.#set(document.uri, path, { text: document.getText() });
   }
 
   /** On disk; a closed document counts as its file. */
   #changed(uri: vscode.Uri): void {
     const path = this.pathOf(uri);
     if (path === undefined) return;
-    this.#inBackground(readDocument(this.#options.folder, uri).then((source) => this.#set(uri, path, source?.text)));
+    this.#inBackground(readDocument(this.#options.folder, uri).then((source) => this.#set(uri, path, source)));
   }
 
   async #check(): Promise<void> {

@@ -1,0 +1,96 @@
+/** Does with each text that its parent sends what an editor does with a file: reads it, checks it and asks each language feature. */
+
+import { UserError } from '../../../src/base/errors.ts';
+import { documentFeatures } from '../../../src/cli/languageServer/documentFeatures.ts';
+import { features } from '../../../src/cli/languageServer/features.ts';
+import { LanguageDocument } from '../../../src/language/queries/document.ts';
+import { queryProblems } from '../../../src/language/queries/problems.ts';
+import { diagnose } from '../../../src/model/diagnose.ts';
+import { kindOfName } from '../../../src/model/documents/documentKind.ts';
+import { ModelIndex } from '../../../src/model/index/modelIndex.ts';
+import { LineIndex, type Position } from '../../../src/model/source/range.ts';
+import type { Work, WorkDone } from './workInProcess.ts';
+
+const base = 'cubes:\n  - name: base\n    sql_table: t\n    measures:\n      - name: count\n        type: count\n';
+const uriOf = (path: string) => `file:///${path}`;
+const client = {};
+
+/** What every request can need. */
+function paramsAt(lines: LineIndex, position: Position, length: number) {
+  return {
+    position,
+    positions: [position],
+    range: { start: { line: 0, character: 0 }, end: lines.positionAt(length) },
+    query: 'a',
+    newName: 'renamed',
+    context: { diagnostics: [], includeDeclaration: true },
+  };
+}
+
+class Steps {
+  readonly failures: string[] = [];
+  readonly ms: Record<string, number> = {};
+
+  run<T>(name: string, step: () => T): T | undefined {
+    const before = process.cpuUsage();
+    try {
+      return step();
+    } catch (failure) {
+      // The reason why something cannot be renamed.
+      if (!(failure instanceof UserError)) this.failures.push(`${name}: ${(failure as Error).stack}`);
+      return undefined;
+    } finally {
+      const { user, system } = process.cpuUsage(before);
+      this.ms[name] = (this.ms[name] ?? 0) + (user + system) / 1000;
+    }
+  }
+}
+
+function work({ file, text }: Work): WorkDone {
+  const steps = new Steps();
+  const index = new ModelIndex();
+  index.set('model/base.yml', base);
+  const kind = kindOfName(file);
+  const problems = kind ? askDocument(steps, index, file, text) : askSource(steps, index, `model/${file}`, text);
+  const internal = problems.filter(({ code }) => code === 'analysis-failed').map(({ message }) => message);
+  return {
+    ms: steps.ms,
+    failures: [...steps.failures, ...internal],
+    problems: problems.length,
+    jsonLength: JSON.stringify(problems).length,
+  };
+}
+
+function placesIn(lines: LineIndex, text: string): Position[] {
+  return [0.3, 0.9].map((part) => lines.positionAt(Math.floor(text.length * part)));
+}
+
+function askSource(steps: Steps, index: ModelIndex, path: string, text: string) {
+  steps.run('read', () => index.set(path, text));
+  const problems = steps.run('check', () => diagnose(index, undefined)) ?? [];
+  const lines = new LineIndex(text);
+  for (const { method, scope, answer } of features) {
+    if (scope === 'workspace' || method.startsWith('callHierarchy')) continue;
+    for (const position of placesIn(lines, text)) {
+      const params = paramsAt(lines, position, text.length);
+      steps.run(method, () => answer({ index, path, documents: [], uriOf, client }, params));
+    }
+  }
+  return problems;
+}
+
+function askDocument(steps: Steps, index: ModelIndex, path: string, text: string) {
+  const document = steps.run('read', () => new LanguageDocument(kindOfName(path)!, { path, text }));
+  if (!document) return [];
+  const problems = steps.run('check', () => queryProblems(index, document)) ?? [];
+  const documents = { ours: [document], all: [document], filesFor: () => ({}) };
+  for (const [method, answer] of documentFeatures) {
+    for (const position of placesIn(document.lines, text)) {
+      const asked = { index, document, documents: documents as never, uriOf, client };
+      steps.run(method, () => answer(asked, paramsAt(document.lines, position, text.length)));
+    }
+  }
+  return problems;
+}
+
+process.on('message', (one: Work) => process.send!(work(one)));
