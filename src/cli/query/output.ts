@@ -52,11 +52,11 @@ export async function outputOf(
   const onOther = async <T>(ask: (runner: QueryRunner, query: Query) => Promise<T>) => {
     if (!other) return undefined;
     const { branch, runner: its } = other;
-    return runOnOther(
-      query,
-      (each) => ask(its, each),
-      () => its.meta({ signal }),
-    ).catch((failure: unknown) => Promise.reject(named(branch, failure)));
+    return runOnOther(query, {
+      ask: (each) => ask(its, each),
+      ownMeta: () => runner.meta({ signal }),
+      otherMeta: () => its.meta({ signal }),
+    }).catch((failure: unknown) => Promise.reject(named(branch, failure)));
   };
   try {
     if (format === 'sql') {

@@ -17,21 +17,26 @@ export interface OtherAnswer<T> {
   query: Query;
 }
 
+interface Branches<T> {
+  /** Asks the other branch. */
+  ask(query: Query): Promise<T>;
+  ownMeta(): Promise<DataMeta>;
+  otherMeta(): Promise<DataMeta>;
+}
+
 /**
- * Asks again without the members that the branch does not have, if it refuses the query.
- * @throws what `ask` and `meta` throw; the refusal, if the branch has all members
+ * Asks again without the members that only the own branch has, if the other one refuses the query.
+ * @throws what the functions throw; the refusal, if it has another reason
  */
-export async function runOnOther<T>(
-  query: Query,
-  ask: (query: Query) => Promise<T>,
-  meta: () => Promise<DataMeta>,
-): Promise<OtherAnswer<T>> {
+export async function runOnOther<T>(query: Query, branches: Branches<T>): Promise<OtherAnswer<T>> {
+  const ask = (each: Query) => branches.ask(each);
   try {
     return { answer: await ask(query), newMembers: [], query };
   } catch (failure) {
     if (refusalOf(failure) === undefined) throw failure;
-    const known = namesIn(await meta());
-    const newMembers = [...membersIn(query)].filter((name) => !known.has(name));
+    const [own, known] = (await Promise.all([branches.ownMeta(), branches.otherMeta()])).map(namesIn);
+    // A filter can name what both branches hide.
+    const newMembers = [...membersIn(query)].filter((name) => own!.has(name) && !known!.has(name));
     if (newMembers.length === 0) throw failure;
     const rest = withoutMembers(query, new Set(newMembers));
     const answer = rest.query && (await ask(rest.query));

@@ -2,6 +2,7 @@
 
 import type { DataMeta } from '../../contract/dataApi.ts';
 import type { Range } from '../../model/source/range.ts';
+import { membersIn } from '../../query/compare/withoutMembers.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import type { AffectedQuery } from '../model/affectedQueries.ts';
 import type { Breakage, ModelChange, PartKind, ReviewPlace } from '../model/modelChange.ts';
@@ -110,7 +111,7 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
   // A query that both models refuse is not affected; a member may be.
   const unknownMembers = found.members.filter(({ effect }) => effect === undefined || effect === 'neither');
   const unknownUses = [...found.uses.values()].filter(({ effect }) => effect === undefined);
-  const known = knownNames(before.meta);
+  const [known, now] = [publicParts(before.meta), publicParts(after.meta)];
   const former = new Map([...renames].map(([old, now]) => [now, old]));
   return {
     model,
@@ -121,8 +122,10 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
       if (!isAffected) return [];
       const names = [...namesIn(query.query)];
       const members = names.filter((name) => affectedNames.has(name) || query.members.includes(name)).sort();
-      const isNew = names.filter((name) => !known.has(renamedMember(name, former)));
-      return [{ ...query, members: members.length > 0 ? members : names.sort(), former, newMembers: isNew }];
+      // What both models hide can be in filters.
+      const isNew = (name: string) => now.has(name) && !known.has(renamedMember(name, former));
+      const newMembers = effect === 'accepted' ? [...membersIn(query.query)].filter(isNew) : [];
+      return [{ ...query, members: members.length > 0 ? members : names.sort(), former, newMembers }];
     }),
     compiled: {
       ...nothingCompiled,
@@ -174,10 +177,6 @@ function consumerChanges(before: DataMeta, after: DataMeta, renames: Renames): C
     );
   }
   return changes.sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function knownNames(meta: DataMeta): ReadonlySet<string> {
-  return new Set(publicParts(meta).keys());
 }
 
 /** The changes whose part, or what is made of it, is the member. */

@@ -172,7 +172,9 @@ export class QuerySession implements Disposable {
     };
     const ask = (runner: Runner) => (each: Query) => runner.run(each, { signal, onWait });
     const ownRun = ask(own!)(query);
-    const otherEnd = theirs && settled(runOnOther(query, ask(theirs), () => theirs.meta({ signal })));
+    const meta = (runner: Runner) => () => runner.meta({ signal });
+    const otherEnd =
+      theirs && settled(runOnOther(query, { ask: ask(theirs), ownMeta: meta(own!), otherMeta: meta(theirs) }));
     const run = await ownRun;
     const end = await otherEnd;
     if (this.#running !== running) return;

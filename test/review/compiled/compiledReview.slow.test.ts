@@ -64,7 +64,7 @@ cubes:
 `,
 };
 
-const uses: ReviewUse[] = [
+const ownUses: ReviewUse[] = [
   { path: 'by_city.query.yml', text: 'measures: [orders.count]\ndimensions: [customers.city]\n' },
   { path: 'total.query.yml', text: 'measures: [sales.total]\n' },
   { path: 'guests.query.yml', text: 'dimensions: [guests.city]\n' },
@@ -81,7 +81,7 @@ const uses: ReviewUse[] = [
   },
 ];
 
-const review = async (before: Texts, after: Texts) => {
+const review = async (before: Texts, after: Texts, uses: readonly ReviewUse[] = ownUses) => {
   const [old, now] = [await CompiledModel.of(before), await CompiledModel.of(after)];
   assert.ok(old && now, 'both models compile');
   const sources = modelChanges(indexOf(before), indexOf(after), uses);
@@ -97,7 +97,7 @@ const review = async (before: Texts, after: Texts) => {
   });
   return { ...reviewed, values: [] };
 };
-const edit = (from: string, to: string) => review(model, replaced(model, from, to));
+const edit = (from: string, to: string, uses?: readonly ReviewUse[]) => review(model, replaced(model, from, to), uses);
 const affected = ({ compiled }: Awaited<ReturnType<typeof review>>) =>
   compiled.affected.map(({ name, effect }) => `${effect} ${name}`);
 
@@ -168,6 +168,27 @@ describe('a change that no definition shows', () => {
     assert.ok(breaking.includes('viewers see the total'), breaking.join());
     assert.ok(!breaking.includes('the id is hidden'), 'it expects to be refused');
     assert.equal(conclusionOf(found), 'breaking');
+  });
+});
+
+describe('the values to compare', () => {
+  it('are those of the rest of a query with a new member, unless a filter only names a hidden one', async () => {
+    const fresh = 'name: fresh\n        type: sum\n        sql: paid\n      - name: average';
+    const found = await edit('name: average', fresh, [
+      { path: 'new.query.yml', text: 'measures: [orders.count, orders.fresh]\n' },
+      {
+        path: 'hidden.query.yml',
+        text: 'measures: [orders.fresh]\nfilters: [{ member: orders.id, operator: equals, values: ["1"] }]\n',
+      },
+    ]);
+    assert.deepEqual(
+      found.queries.map(({ path, newMembers }) => [path, newMembers]),
+      [
+        ['new.query.yml', ['orders.fresh']],
+        ['hidden.query.yml', ['orders.fresh']],
+      ],
+    );
+    assert.equal(conclusionOf(found), 'fine');
   });
 });
 

@@ -187,7 +187,9 @@ describe('the runs of a query', () => {
 
     it('leaves out a measure that the other branch does not have', async () => {
       const measures = ['orders.count', 'orders.fresh'];
-      subject = async () => ({ ...on(dev), query: { dimensions: ['orders.status'], measures } });
+      // A filter can name what both branches hide.
+      const filters = [{ member: 'orders.id', operator: 'set' }];
+      subject = async () => ({ ...on(dev), query: { dimensions: ['orders.status'], measures, filters } });
       void session.compareWith(production);
       await settled();
       const run = runOf('8');
@@ -196,7 +198,7 @@ describe('the runs of a query', () => {
       await sent[0]!.answer({ ...run, table });
       await sent[1]!.refuse(refusal('no fresh'));
       await settled();
-      assert.deepEqual(sent[2]!.query, { dimensions: ['orders.status'], measures: ['orders.count'] });
+      assert.deepEqual(sent[2]!.query, { dimensions: ['orders.status'], measures: ['orders.count'], filters });
       assert.equal(sent[2]!.target.branchName, undefined);
       await sent[2]!.answer(runOf('7'));
       const { compared, failure } = session.state.value;

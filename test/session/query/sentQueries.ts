@@ -32,10 +32,13 @@ export function runOf(count: string, status = 'new'): QueryRun {
   };
 }
 
-/** Of every branch. */
-const meta: DataMeta = {
-  cubes: [{ name: 'orders', measures: [{ name: 'orders.count' }], dimensions: [{ name: 'orders.status' }] }],
-};
+/** The dev branch has a measure and a dimension more. */
+function metaOf({ branchName }: QueryTarget): DataMeta {
+  const names = (all: string[]) => all.map((name) => ({ name: `orders.${name}` }));
+  const isDev = branchName === dev.name;
+  const measures = names(isDev ? ['count', 'fresh'] : ['count']);
+  return { cubes: [{ name: 'orders', measures, dimensions: names(isDev ? ['status', 'city'] : ['status']) }] };
+}
 
 /** A query that the test ends. */
 export interface Sent {
@@ -84,7 +87,7 @@ export function sentQueries(ignoresAbort: () => boolean = () => false) {
           },
         });
       }),
-    meta: async () => meta,
+    meta: async () => metaOf(target),
     dispose: () => void disposed.push(target),
   });
   return { sent, disposed, runnerFor };
