@@ -100,6 +100,8 @@ function parseWholeNumber(option: string, text: string, max: number): number {
 
 /** Starts the emulator and stops it on SIGINT, SIGTERM or SIGHUP. Resolves when it listens. */
 export async function runEmulator({ options, json }: CommandLine): Promise<{ ready: EmulatorReady; end(): void }> {
+  // The library for phrases such as `3 days ago` counts hours in the zone of the process, which is UTC on the platform.
+  process.env.TZ = 'UTC';
   const emulator = await startEmulator({ ...options, ownsProcess: true });
   const { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant, dataApiUrl } = emulator;
   const ready = { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant, dataApiUrl };

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ModelQuery, PlannedFilter } from '../../compiler/modelRequest.ts';
 import { record } from '../../contract/definition/record.ts';
 import { HttpFailure } from '../errors/httpFailure.ts';
-import { readDateRange } from './dateRange.ts';
+import { isAbsolute, readDateRange } from './dateRange.ts';
 
 const Member = z.string().regex(/^[A-Za-z_]\w*\.[A-Za-z_]\w*$/, 'expected a member such as orders.count');
 const Range = z.union([z.string(), z.array(z.string()).min(1).max(2)]);
@@ -150,7 +150,10 @@ function readZone(zone: string): string {
   }
 }
 
-function planFilter(filter: FilterInput, range: (given: readonly string[]) => [string, string]): PlannedFilter {
+function planFilter(
+  filter: FilterInput,
+  range: (given: string | readonly string[]) => [string, string],
+): PlannedFilter {
   if ('and' in filter) return { and: filter.and.map((one) => planFilter(one, range)) };
   if ('or' in filter) return { or: filter.or.map((one) => planFilter(one, range)) };
   const { operator, values } = filter;
@@ -161,9 +164,10 @@ function planFilter(filter: FilterInput, range: (given: readonly string[]) => [s
     throw new HttpFailure(400, `Values required for filter: ${JSON.stringify({ member, operator })}`);
   }
   const texts = values.filter((value) => value !== null);
-  if (ranges.includes(operator)) return { member, operator, values: range(texts) };
+  const [only = ''] = texts;
+  if (ranges.includes(operator)) return { member, operator, values: range(texts.length === 1 ? only : texts) };
   if (moments.includes(operator)) {
-    const [from, to] = range(texts.slice(0, 1));
+    const [from, to] = range(isAbsolute(only) ? [only] : only);
     // These two operators compare with the end of the day.
     return { member, operator, values: [operator === 'afterDate' || operator === 'beforeOrOnDate' ? to : from] };
   }
