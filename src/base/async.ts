@@ -7,7 +7,10 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   throw signal.reason instanceof Error && signal.reason.name !== 'AbortError' ? signal.reason : new CancelledError();
 }
 
-/** Resolves after `ms` milliseconds. @throws CancelledError, or the signal's own reason, when `signal` aborts first. */
+/** A timer for more milliseconds fires at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Resolves after `ms` milliseconds, at most 24 days. @throws CancelledError, or the signal's own reason, when `signal` aborts first. */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
@@ -18,10 +21,13 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
         reject(failure);
       }
     };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal?.removeEventListener('abort', onAbort);
+        resolve();
+      },
+      Math.min(ms, longestTimerMs),
+    );
     if (signal?.aborted) onAbort();
     else signal?.addEventListener('abort', onAbort, { once: true });
   });
@@ -30,7 +36,7 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
 /** Settles like `work`, but rejects with `late()` after `ms` milliseconds. The timer keeps the process alive. */
 export function withDeadline<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => reject(late()), ms);
+    const timer = setTimeout(() => reject(late()), Math.min(ms, longestTimerMs));
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -227,6 +227,12 @@ const responseFailures = {
     'The list {1} of {0} is larger than the limit of {2} characters.',
     'Contact the platform’s operator.',
   ),
+  'list-empty-pages': failure(
+    'unexpected-shape',
+    'refused-by-server',
+    'The list {1} of {0} never ends: {2} pages in a row had no entries.',
+    'Contact the platform’s operator.',
+  ),
   'list-too-slow': failure(
     'too-large',
     'refused-by-server',

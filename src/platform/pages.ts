@@ -15,10 +15,17 @@ interface ListLimits {
   characters: number;
   /** Waiting for the server, in milliseconds. */
   ms: number;
+  /** Pages without an entry, one after the other. */
+  emptyPages: number;
 }
 
 /** 400,000 files in the smallest pages stay below them. */
-const defaultLimits: ListLimits = { entries: 2_000_000, characters: 512 * 1024 * 1024, ms: 30 * 60_000 };
+const defaultLimits: ListLimits = {
+  entries: 2_000_000,
+  characters: 512 * 1024 * 1024,
+  ms: 30 * 60_000,
+  emptyPages: 100,
+};
 
 interface ListSource {
   host: string;
@@ -80,7 +87,7 @@ class ListGuard {
   readonly #host: string;
   readonly #limits: ListLimits;
   readonly #seen = new Set<string>();
-  readonly #read: ListLimits = { entries: 0, characters: 0, ms: 0 };
+  readonly #read: ListLimits = { entries: 0, characters: 0, ms: 0, emptyPages: 0 };
 
   constructor({ id }: Operation, { host, limits }: ListSource) {
     this.#operation = id;
@@ -97,11 +104,13 @@ class ListGuard {
 
   /** Adds a page that is not the last one. @throws PlatformError that names the exceeded limit */
   count(entries: number, body: unknown, ms: number): void {
-    const { entries: maxEntries, characters: maxCharacters, ms: maxMs } = this.#limits;
+    const { entries: maxEntries, characters: maxCharacters, ms: maxMs, emptyPages: maxEmpty } = this.#limits;
     const read = this.#read;
     read.entries += entries;
     read.characters += charactersIn(body);
     read.ms += ms;
+    read.emptyPages = entries === 0 ? read.emptyPages + 1 : 0;
+    if (read.emptyPages >= maxEmpty) throw this.failure('list-empty-pages', maxEmpty);
     if (read.entries > maxEntries) throw this.failure('list-too-long', maxEntries);
     if (read.characters > maxCharacters) throw this.failure('list-too-large', maxCharacters);
     if (read.ms > maxMs) throw this.failure('list-too-slow', maxMs / 1000);

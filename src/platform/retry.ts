@@ -2,6 +2,7 @@
 
 import type { Operation } from '../contract/definition/operation.ts';
 import type { PlatformError } from './platformError.ts';
+import { serverMs } from './serverMs.ts';
 
 export interface RetryPolicy {
   /** How often a request is sent, the first attempt included. */
@@ -48,11 +49,10 @@ function mayResend({ writeState }: PlatformError, { idempotent }: Operation): bo
   return idempotent || writeState !== 'unknown';
 }
 
-/** `Retry-After` in milliseconds: whole seconds or an HTTP date. */
+/** `Retry-After` in milliseconds, at most an hour: seconds or an HTTP date. */
 export function retryAfterMs(value: string | undefined, now = Date.now()): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000;
+  return Number.isNaN(seconds) ? undefined : serverMs(seconds, 0);
 }

@@ -25,6 +25,16 @@ describe('delay', () => {
   });
 });
 
+describe('delay beyond the longest timer', () => {
+  it('does not end at once', async () => {
+    const abort = new AbortController();
+    const waiting = delay(2 ** 40, abort.signal);
+    await delay(20);
+    abort.abort();
+    await assert.rejects(waiting, CancelledError);
+  });
+});
+
 describe('Slices', () => {
   it('lets other work run only when a slice is over', async () => {
     let isRun = false;

@@ -180,6 +180,21 @@ describe('pages', () => {
     assert.match((await failureOf(collect(client.items(operations.listDeployments)))).message, /never ends/);
   });
 
+  it('without entries end after a hundred, and may be followed by entries before that', async () => {
+    let count = 0;
+    const emptyBefore = (entriesAt: number) => async () => {
+      count += 1;
+      const items = count === entriesAt ? numbered(1) : [];
+      return { items, pageInfo: { hasNextPage: count < 150, endCursor: `fresh ${count}` } };
+    };
+    const source = { host: 'platform.test' };
+    const failure = await failureOf(collect(pagesOf(operations.listPods, {}, emptyBefore(-1), source)));
+    assert.match(failure.message, /never ends: 100 pages in a row had no entries/);
+    assert.equal(count, 100);
+    count = 0;
+    assert.equal((await collect(pagesOf(operations.listPods, {}, emptyBefore(99), source))).length, 150);
+  });
+
   const endless = (pages: number) => {
     let count = 0;
     return async () => {

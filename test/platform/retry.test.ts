@@ -57,6 +57,9 @@ describe('retries', () => {
     assert.equal(retryAfterMs('Thu, 01 Jan 2026 00:00:09 GMT', now), 9000);
     assert.equal(retryAfterMs('Wed, 31 Dec 2025 00:00:00 GMT', now), 0);
     assert.equal(retryAfterMs('soon', now), undefined);
+    for (const long of ['9'.repeat(400), '86400', 'Fri, 01 Jan 2999 00:00:00 GMT']) {
+      assert.equal(retryAfterMs(long, now), 3_600_000);
+    }
     assert.equal(retryAfterMs(undefined, now), undefined);
   });
 

@@ -8,6 +8,7 @@ import { PlatformError } from '../platformError.ts';
 import { refusalOf } from '../refusals.ts';
 import { requestIdOf } from '../response.ts';
 import { retryAfterMs } from '../retry.ts';
+import { secondMs, serverMs } from '../serverMs.ts';
 import { explainWireFailure } from '../wireErrors.ts';
 import { signInErrors } from './signInErrors.ts';
 
@@ -82,10 +83,10 @@ export function stringOf(body: FormAnswer['body'], name: string): string | undef
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A number of seconds, which some servers send as a string, in milliseconds. */
-export function secondsOf(body: FormAnswer['body'], name: string, standard: number): number {
+/** A number of seconds, which some servers send as a string, in milliseconds: a second to an hour, or to `longest`. */
+export function secondsOf(body: FormAnswer['body'], name: string, standard: number, longest?: number): number {
   const value = Number(fieldOf(body, name) ?? Number.NaN);
-  return (value > 0 && value < Number.MAX_SAFE_INTEGER ? value : standard) * 1000;
+  return serverMs(value > 0 ? value : standard, secondMs, longest);
 }
 
 /** The failure that an answer without the expected fields means. */

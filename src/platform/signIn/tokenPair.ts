@@ -2,6 +2,7 @@
 
 import type { Credential } from '../credential.ts';
 import { PlatformError } from '../platformError.ts';
+import { dayMs } from '../serverMs.ts';
 import { type FormAnswer, postForm, refusedBy, type SignInHost, secondsOf, stringOf } from './postForm.ts';
 
 export interface TokenPair {
@@ -20,7 +21,8 @@ export function readTokens(answer: FormAnswer, now: number): TokenPair {
   const accessToken = status < 300 ? stringOf(body, 'access_token') : undefined;
   if (accessToken === undefined) throw refusedBy(answer, 'access_token');
   const refreshToken = stringOf(body, 'refresh_token');
-  return { accessToken, refreshToken, expiresAt: now + secondsOf(body, 'expires_in', accessLifetime) };
+  // A day at most: tokens of a longer life are refreshed daily.
+  return { accessToken, refreshToken, expiresAt: now + secondsOf(body, 'expires_in', accessLifetime, dayMs) };
 }
 
 /** An access token is a bearer token, whatever it starts with. */

@@ -86,6 +86,19 @@ describe('a sign-in with a browser', () => {
       assert.equal(started.openUri, verificationUri);
     });
 
+    it('with an interval and a lifetime between a second and an hour, whatever the host names', async () => {
+      for (const [given, ms] of [
+        [0.001, 1000],
+        [4e9, 3_600_000],
+        ['1e400', 3_600_000],
+      ] as const) {
+        const started = await start({ body: { ...answer, interval: given, expires_in: given } });
+        assert.equal(started.intervalMs, ms);
+        assert.equal(started.expiresAt, new TestClock().now() + ms);
+        await scripted!.close();
+      }
+    });
+
     for (const [title, offered] of [
       ['the web page of an unknown route', { html: true }],
       ['404', { status: 404, body: { error: 'Not found' } }],

@@ -42,6 +42,20 @@ describe('refreshing the tokens of a sign-in', () => {
     assert.deepEqual(await refresh({ body: { access_token: 'at-1', refresh_token: null } }), pair);
   });
 
+  it('is due after a day at most and a second at least', async () => {
+    for (const [lifetime, ms] of [
+      [86_400 * 30, 86_400_000],
+      [1e300, 86_400_000],
+      ['9'.repeat(400), 86_400_000],
+      [0.001, 1000],
+    ] as const) {
+      const { expiresAt } = await refresh({ body: { access_token: 'at-1', expires_in: lifetime } });
+      assert.equal(expiresAt, now() + ms);
+      await scripted.close();
+    }
+    await refresh({ body: { access_token: 'at-1' } });
+  });
+
   it('ends the sign-in when the host no longer accepts the refresh token', async () => {
     assert.equal(await codeOf({ status: 400, body: { error: 'invalid_grant' } }), 'sign-in-ended');
     await scripted.close();
