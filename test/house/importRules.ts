@@ -39,6 +39,7 @@ const importTable: Readonly<Record<string, Rule>> = {
       'hono',
       '@hono/node-server',
       'isomorphic-git',
+      'chrono-node',
       'diff3',
       'sql.js',
       'zod',
