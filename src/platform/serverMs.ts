@@ -1,7 +1,7 @@
 /** Times that a server names. They reach timers, which fire at once beyond 24 days, and polls, which must not spin. */
 
 export const secondMs = 1000;
-export const hourMs = 3600 * secondMs;
+const hourMs = 3600 * secondMs;
 export const dayMs = 24 * hourMs;
 
 /** Milliseconds of `seconds`, at least `shortest` and at most `longest` (milliseconds). Not for NaN. */

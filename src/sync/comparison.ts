@@ -76,6 +76,7 @@ async function compareOnce(tools: ComparisonTools, signal?: AbortSignal): Promis
     folderRefused: undefined,
     folderMissing: scan.missing,
     gitBusy,
+    unsettled: tools.base.hasLostIntents,
     contradictory: absent.filter((path) => paths?.has(path)),
   };
   const comparison = { plan: buildPlan(input, listed, findRefused(scan, listed, filter)), input, scan };
@@ -130,6 +131,7 @@ function emptyComparison(folderRefused: PlanInput['folderRefused']): Comparison 
     folderRefused,
     folderMissing: false,
     gitBusy: false,
+    unsettled: false,
     contradictory: [],
   };
   const scan: Scan = { tree: new Map(), refused: new Map(), missing: false, leftovers: [] };

@@ -79,16 +79,18 @@ export class FolderComparer {
     return isGitBusy(this.#options.disk, store.root);
   }
 
-  /** Records in the base what is equal on both sides; starts a base if there is none. Takes the lock if it is free. */
+  /** Records in the base what is equal on both sides; starts a base if there is none. Takes the lock if it is free and not `held`. */
   async recordAgreed(
     store: FolderStore,
     { plan, input }: Comparison,
     signal: AbortSignal,
-    held?: HeldLock,
+    { held, confirmed = held !== undefined }: { held?: HeldLock; confirmed?: boolean } = {},
   ): Promise<void> {
     const isNew = input.baseOrigin !== 'found';
     // A first sync with differences, or a changed filter, needs a confirmation.
-    if (isNew && !held && (!isInSync(plan) || input.baseOrigin === 'other-filter')) return;
+    const unconfirmed = isNew && !confirmed && (!isInSync(plan) || input.baseOrigin === 'other-filter');
+    // What is equal now is common, whatever the user decides: a later edit of it is no conflict.
+    if (unconfirmed && (input.baseOrigin !== 'new' || plan.agreed.size === 0)) return;
     if (input.folderRefused !== undefined || input.folderMissing || input.contradictory.length > 0) return;
     if (!isNew && plan.agreed.size === 0) return;
     const lock = held ?? (await store.lock.acquire(0, signal));
@@ -97,7 +99,9 @@ export class FolderComparer {
       // Another window has written the base since the comparison; the next comparison uses it.
       if (!held && !(await store.base.isCurrent())) return;
       await storeAgreedContents(plan.agreed, store.folder, store.contents);
-      if (isNew) await store.base.begin(changedTree(plan.base, plan.agreed));
+      const common = changedTree(plan.base, plan.agreed);
+      if (unconfirmed) await store.base.beginUnconfirmed(common);
+      else if (isNew) await store.base.begin(common);
       else await store.base.record({ agreed: plan.agreed }, this.#options.clock.now());
     } finally {
       if (!held) await lock.release();

@@ -38,6 +38,7 @@ export function remainingPlan(
     folderRefused: undefined,
     folderMissing: false,
     gitBusy: false,
+    unsettled: false,
     contradictory: [],
   };
   return buildPlan(input, listed, plan.refused);

@@ -39,6 +39,7 @@ import type { SyncResult } from './transfer/syncResult.ts';
 import type { SyncRun } from './transfer/syncRun.ts';
 
 /** A transfer whose request was lost, or whose branch moved, is planned again, up to this many times. */
+/** New plans of a push while the branch moves. After them, it is sent in pieces that no other file concerns. */
 const maxRounds = 3;
 const roundPauseMs = 200;
 
@@ -237,14 +238,19 @@ export class SyncEngine implements Disposable {
         const selection = selectEntries(plan, direction, options.paths);
         if (round === 1) assertPlanCurrent(plan, selection, options);
         const confirmed = options.confirmed === true && options.plan !== undefined && round === 1;
+        const { lock: held } = locked;
+        if (!confirmed && input.baseOrigin === 'new')
+          await this.#comparer.recordAgreed(locked.store, comparison, whole, { held, confirmed });
         assertConfirmed(input, plan, selection, confirmed);
         // A first plan is not confirmed when nothing of it is selected.
-        if (confirmed || input.baseOrigin === 'found' || isInSync(plan)) {
-          await this.#comparer.recordAgreed(locked.store, comparison, whole, locked.lock);
+        const isAsked = plan.halts[direction].some(({ kind }) => kind === 'first-sync' || kind === 'filter-changed');
+        if (confirmed || !isAsked || isInSync(plan)) {
+          await this.#comparer.recordAgreed(locked.store, comparison, whole, { held });
         }
-        const retry = await carryOut(selection, this.#toolsOf(locked), syncRun, whole);
+        const inPieces = round > maxRounds;
+        const retry = await carryOut(selection, this.#toolsOf(locked), syncRun, whole, inPieces);
         if (!retry) return;
-        if (round === maxRounds) throw retry.failure;
+        if (inPieces) throw retry.failure;
         await this.#clock.delay(roundPauseMs, whole);
       }
     };

@@ -72,22 +72,30 @@ export async function synchronise(request: SyncRequest): Promise<SyncResult> {
     if (dryRun) {
       const plan = await engine.refresh();
       const { conflicts, refused } = plan;
-      // Without --dry-run, running the command confirms a first sync.
-      const halts = plan.halts[direction].filter(({ kind }) => kind !== 'first-sync');
+      const halts = haltsOf(plan, direction);
       return { plan, done: [], deferred: [], refused, conflicts, halts, verified: false, ...common() };
     }
     const confirmedPlan = request.confirm === undefined ? undefined : await planOf(engine, request.confirm);
     let result = await engine[direction]({ ...(confirmedPlan && { confirmed: true, plan: confirmedPlan }) });
     // Running the command confirms a first sync: without a base nothing is deleted, and differences are conflicts.
-    if (result.halt?.kind === 'first-sync' && result.plan.halts[direction].every(({ kind }) => kind === 'first-sync')) {
+    if (result.halt?.kind === 'first-sync' && haltsOf(result.plan, direction).length === 0) {
       log.info(result.halt.message);
       result = await engine[direction]({ confirmed: true, plan: result.plan });
     }
     const { plan, done, deferred, refused, conflicts, verified } = result;
-    return { plan, done, deferred, refused, conflicts, verified, halts: result.halt ? [result.halt] : [], ...common() };
+    const halts = result.halt?.kind === 'first-sync' ? haltsOf(plan, direction) : result.halt ? [result.halt] : [];
+    return { plan, done, deferred, refused, conflicts, verified, halts, ...common() };
   } finally {
     engine.dispose();
   }
+}
+
+/** What stops the command before it sends anything. Running it confirms a first sync; without a transfer, nothing is asked. */
+function haltsOf(plan: Plan, direction: 'push' | 'pull'): Halt[] {
+  const transfers = direction === 'push' ? plan.pushes : plan.pulls;
+  return plan.halts[direction].filter(
+    ({ kind, confirmable }) => kind !== 'first-sync' && (!confirmable || transfers.length > 0),
+  );
 }
 
 async function planOf(engine: SyncEngine, id: string): Promise<Plan> {

@@ -214,10 +214,7 @@ export class LocalFolder {
           const reason = filter.refusal(path);
           if (reason !== undefined) scan.refused.set(path, reason);
         }
-      } else if (
-        filter.includes(path) ||
-        (stat.kind === 'link' && filter.mayHold(path) && !stat.name.startsWith('.'))
-      ) {
+      } else if (stat.kind === 'link' ? filter.refusesLink(path) : filter.includes(path)) {
         scan.refused.set(path, syncReasons.message(stat.kind === 'link' ? 'link' : 'not-regular'));
       }
     }

@@ -121,10 +121,17 @@ export class Filter {
     return !/(^|\/)(node_modules|\.[^/]*)\/$/.test(folder);
   }
 
-  /** Why a file on the allow-list is refused; undefined when it is synced or not on the list. */
+  /** Why a file on the allow-list is refused; undefined when it is synced, not on the list, or named by the ignore file. */
   refusal(path: string): CatalogMessage | undefined {
     if (this.#included.get(path)) return undefined;
-    return this.#allowed(path) && !silentlyIgnored.test(path) ? refuseName(path) : undefined;
+    if (!this.#allowed(path) || silentlyIgnored.test(path) || this.#ignores(path)) return undefined;
+    return refuseName(path);
+  }
+
+  /** Whether a symbolic link is worth a message. The ignore file may name it like a file or like the folder it stands for. */
+  refusesLink(path: string): boolean {
+    if (this.#ignores(path) || this.#ignores(`${path}/`)) return false;
+    return this.includes(path) || (this.mayHold(path) && !/(^|\/)\.[^/]*$/.test(path));
   }
 
   why(path: string): FilterResult {
@@ -145,6 +152,11 @@ export class Filter {
       synced: true,
       reason: syncReasons.message(isProjectFile ? 'project-file' : 'model-file'),
     };
+  }
+
+  /** Names of a branch can be such that no rule applies to them. */
+  #ignores(path: string): boolean {
+    return ignore.isPathValid(path) && this.#ignore.ignores(path);
   }
 
   #includes(path: string): boolean {

@@ -19,6 +19,8 @@ export interface PlanInput {
   folderRefused: Extract<HaltCode, 'root-folder' | 'home-folder'> | undefined;
   folderMissing: boolean;
   gitBusy: boolean;
+  /** Writes of another filter's base whose end is not known. */
+  unsettled: boolean;
   /** Paths that one listing of the branch has and another lacks. */
   contradictory: readonly string[];
 }
@@ -41,10 +43,20 @@ export function commonHalts(differences: Transfers, input: PlanInput): Halt[] {
     if (baseOrigin === 'new') halts.push(halt('never-synced'));
     else if (baseOrigin === 'lost') halts.push(halt('base-lost'));
   }
-  if (baseOrigin === 'other-filter') halts.push(halt('filter-changed'));
+  if (baseOrigin === 'other-filter' && (input.unsettled || selectsNew(differences, base))) {
+    halts.push(halt('filter-changed'));
+  }
   if (input.gitBusy) halts.push(halt('git-busy'));
   if (base.size > 0 && remote.size === 0) halts.push(halt('emptied-branch'));
   return halts;
+}
+
+/** Whether a file would be transferred that was not synced before: the filter may have left it out until now. */
+function selectsNew({ pushes, pulls, conflicts }: Transfers, base: Tree): boolean {
+  return [...pushes, ...pulls, ...conflicts].some((entry) => {
+    const from = 'from' in entry ? entry.from : undefined;
+    return !base.has(from ?? entry.path);
+  });
 }
 
 export function pushHalts(pushes: readonly PushEntry[], { base, local, remote }: PlanInput): Halt[] {

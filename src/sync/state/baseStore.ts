@@ -34,6 +34,8 @@ interface Snapshot {
   key: BaseKey;
   /** Fingerprint of the filter; with another filter the base is valid only for files in both. */
   filter: string;
+  /** A first sync that the user has not confirmed: both sides may differ in other files. */
+  unconfirmed?: boolean;
   files: [string, Hash][];
   intents: Intent[];
 }
@@ -55,6 +57,7 @@ export class BaseStore {
   #files = new Map<string, Hash>();
   #intents: Intent[] = [];
   #lastKnown: Tree = new Map();
+  #hasLostIntents = false;
   #generation = 0;
   #logBytes = 0;
   /** The generation whose log file has a durable name. */
@@ -80,13 +83,18 @@ export class BaseStore {
     return this.#origin;
   }
 
-  /** Empty unless `origin` is `found`. */
+  /** Empty unless `origin` is `found`, or `new` with files that were equal on both sides. */
   get tree(): Tree {
     return this.#files;
   }
 
   get intents(): readonly Intent[] {
     return this.#intents;
+  }
+
+  /** The base was made with another filter, and writes of it may still arrive. */
+  get hasLostIntents(): boolean {
+    return this.#origin === 'other-filter' && this.#hasLostIntents;
   }
 
   /** A new object after every change of the base; equal objects mean that nothing changed. */
@@ -115,10 +123,14 @@ export class BaseStore {
     else this.#origin = current.snapshot!.filter === filter ? 'found' : 'other-filter';
     const readable = current?.sound ? current : previous;
     this.#lastKnown = readable?.files ?? new Map();
-    const found = this.#origin === 'found' ? current : undefined;
+    this.#hasLostIntents = (readable?.intents.length ?? 0) > 0;
+    const isFound = this.#origin === 'found';
+    // Before its confirmation, a first base has what was equal on both sides.
+    if (current?.sound && current.snapshot?.unconfirmed) this.#origin = 'new';
+    const found = isFound ? current : undefined;
     this.#files = found?.files ?? new Map();
     this.#intents = found?.intents ?? [];
-    this.#torn = this.#origin === 'found' && current!.torn;
+    this.#torn = isFound && current!.torn;
     const now = await this.#markOf();
     // A change during the read is read the next time.
     const hasChanged = current?.snapshot ? current.mark !== now : this.#generation === before && mark !== now;
@@ -131,12 +143,21 @@ export class BaseStore {
   }
 
   /** Starts a new base with `tree`, after the user confirmed a first sync or a changed filter. */
-  async begin(tree: Tree): Promise<void> {
+  begin(tree: Tree): Promise<void> {
+    return this.#begin(tree, false);
+  }
+
+  /** Keeps what is equal on both sides in a first sync that is not confirmed: `origin` stays `new`. */
+  beginUnconfirmed(tree: Tree): Promise<void> {
+    return this.#begin(tree, true);
+  }
+
+  async #begin(tree: Tree, unconfirmed: boolean): Promise<void> {
     this.#revision = {};
     this.#files = new Map(tree);
     this.#intents = [];
-    await this.#writeSnapshot();
-    this.#origin = 'found';
+    await this.#writeSnapshot(unconfirmed);
+    this.#origin = unconfirmed ? 'new' : 'found';
     this.#mark = await this.#markOf();
   }
 
@@ -215,7 +236,7 @@ export class BaseStore {
   }
 
   /** Writes a temporary file and renames it over the old one, which stays as the previous generation. */
-  async #writeSnapshot(): Promise<void> {
+  async #writeSnapshot(unconfirmed = false): Promise<void> {
     const disk = this.#disk;
     const generation = this.#generation + 1;
     const snapshot: Snapshot = {
@@ -223,6 +244,7 @@ export class BaseStore {
       generation,
       key: this.#key,
       filter: this.#filter,
+      ...(unconfirmed && { unconfirmed }),
       files: [...this.#files],
       intents: this.#intents,
     };

@@ -26,16 +26,17 @@ export function transferTools(
   return { push: { ...shared, guard, log, onAccepted }, pull: { ...shared, isDirty } };
 }
 
-/** @returns why the rest of a push needs a new plan; undefined when it does not */
+/** `inPieces`: without an upload, as far as possible. @returns why the rest of a push needs a new plan; undefined when it does not */
 export async function carryOut(
   entries: readonly TransferEntry[],
   tools: TransferTools,
   run: SyncRun,
   signal: AbortSignal,
+  inPieces = false,
 ): Promise<PushResult['retry']> {
   const pushes = entries.filter((entry) => entry.kind === 'push');
   const pulls = entries.filter((entry) => entry.kind === 'pull');
-  const retry = await pushInSteps(pushSteps(pushes), tools.push, run, signal);
+  const retry = await pushInSteps(pushSteps(pushes, inPieces), tools.push, run, signal);
   if (retry) return retry;
   if (pulls.length > 0) run.addPull(await pullFiles(pulls, tools.pull, signal));
   return undefined;

@@ -16,10 +16,13 @@ export interface ReadFile {
 export type Route = 'put' | 'remove' | 'rename' | 'upload';
 
 /**
+ * An upload names the whole branch, and the platform refuses it when any other file has just changed. `inPieces` avoids it with steps
+ * of a few files.
+ *
  * The steps of a push, each of one route: contents first, so that a file that moved with changes is never missing, then renames
  * and deletions by name. Only a file in the place of a new folder, or the reverse, is deleted before them.
  */
-export function pushSteps(entries: readonly PushEntry[]): PushEntry[][] {
+export function pushSteps(entries: readonly PushEntry[], inPieces = false): PushEntry[][] {
   const written = new Set(entries.filter(({ change }) => change !== 'delete').map(({ path }) => path));
   const folders = new Set([...written].flatMap(foldersOf));
   const isInTheWay = (path: string) => folders.has(path) || foldersOf(path).some((folder) => written.has(folder));
@@ -38,7 +41,13 @@ export function pushSteps(entries: readonly PushEntry[]): PushEntry[][] {
       contents.push({ ...added, change: 'add' });
     }
   }
-  return [clearing, contents, renames, deletions].filter((step) => step.length > 0);
+  const contentSteps = inPieces ? piecesOf(contents) : [contents];
+  return [clearing, ...contentSteps, renames, deletions].filter((step) => step.length > 0);
+}
+
+function piecesOf(entries: readonly PushEntry[]): PushEntry[][] {
+  const count = Math.ceil(entries.length / smallFiles);
+  return Array.from({ length: count }, (_, at) => entries.slice(at * smallFiles, (at + 1) * smallFiles));
 }
 
 /** The route of one step. */

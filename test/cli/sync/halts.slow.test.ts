@@ -72,11 +72,28 @@ describe('halts of the sync command', () => {
     writeFileSync(join(command.folder, '.git/MERGE_HEAD'), `${'0'.repeat(40)}\n`);
     command.write({ 'model/cubes/a.yml': cube('a', 'half merged') });
     await assertHalt('git-busy');
+    await assertHalt('git-busy', '--dry-run');
   });
 
   it('halts when the ignore file changed', async () => {
     command.inSync();
-    command.write({ '.datamodelignore': 'model/cubes/a.yml\n', 'model/cubes/b.yml': cube('b', 'mine') });
+    command.write({ '.datamodelignore': 'model/cubes/x.yml\n', 'model/cubes/x.yml': cube('x', 'draft') });
+    assert.equal((await command.sync()).code, 0);
+    command.write({ '.datamodelignore': 'model/cubes/y.yml\n' });
     await assertHalt('filter-changed');
+    await assertHalt('filter-changed', '--dry-run');
+  });
+
+  it('does not halt for an ignore file that changes nothing that is sent, with --dry-run neither', async () => {
+    command.inSync();
+    command.write({ '.datamodelignore': 'model/cubes/a.yml\nmodel/.env\n', 'model/.env': 'SECRET=1\n' });
+    for (const flags of [['--dry-run'], [], ['--dry-run']]) {
+      const { code, report } = await command.sync(...flags);
+      assert.deepEqual(report.halts, []);
+      assert.equal(code, 0);
+    }
+    command.write({ '.datamodelignore': 'model/cubes/a.yml\n.env\n', 'model/cubes/b.yml': cube('b', 'mine') });
+    for (const flags of [['--dry-run'], []]) assert.equal((await command.sync(...flags)).code, 0);
+    assert.equal((await command.remote())['model/cubes/b.yml'], cube('b', 'mine'));
   });
 });

@@ -42,6 +42,35 @@ describe('the first sync', () => {
     assert.equal(fixture.branch.texts()['model/a.yml'], 'a: 2\n');
   });
 
+  it('keeps what was equal as common when it is cancelled: a later edit of it is no conflict', async () => {
+    const fixture = createFixture();
+    for (const [path, text] of Object.entries(model)) fixture.put(path, text);
+    fixture.put('model/mine.yml', 'mine\n');
+    assert.equal((await fixture.engine().push()).halt?.kind, 'first-sync');
+    fixture.put('model/a.yml', 'a: 2\n');
+    fixture.branch.write('model/b.yml', 'b: 2\n');
+    // Another window reads what is stored, and still asks.
+    const engine = fixture.engine();
+    const plan = await engine.refresh();
+    assert.deepEqual(plan.conflicts, []);
+    assert.deepEqual(
+      plan.entries.map(({ kind, path }) => `${kind} ${path}`),
+      ['push model/a.yml', 'pull model/b.yml', 'push model/mine.yml'],
+    );
+    assert.deepEqual(doneIn(await confirm(engine, 'push')), ['push edit model/a.yml', 'push add model/mine.yml']);
+    assert.equal((await engine.pull()).halt, undefined);
+    assert.equal(fixture.local['model/b.yml'], 'b: 2\n');
+  });
+
+  it('asks again after another ignore file, and does not trust what was equal before', async () => {
+    const fixture = createFixture();
+    for (const [path, text] of Object.entries(model)) fixture.put(path, text);
+    fixture.put('model/mine.yml', 'mine\n');
+    assert.equal((await fixture.engine().push()).halt?.kind, 'first-sync');
+    fixture.put('.datamodelignore', 'model/other.yml\n');
+    assert.equal((await fixture.engine().push()).halt?.kind, 'first-sync');
+  });
+
   it('asks again when the plan is not the one that was shown', async () => {
     const fixture = createFixture();
     const engine = fixture.engine();

@@ -62,16 +62,31 @@ describe('halts', () => {
     assert.deepEqual(fixture.branch.calls, []);
   });
 
-  it('asks when the ignore file changed, and keeps the base of files in both filters', async () => {
+  it('asks when the ignore file changed so that other files are sent, and keeps the base of files in both filters', async () => {
     const fixture = createFixture();
+    fixture.put('.datamodelignore', 'model/c.yml\n');
     const engine = await fixture.synced();
+    fixture.put('model/c.yml', 'c: 1\n');
     fixture.put('.datamodelignore', 'model/b.yml\n');
     fixture.put('model/a.yml', 'a: 2\n');
     const result = await engine.push();
     assert.equal(result.halt?.kind, 'filter-changed');
-    assert.deepEqual(doneIn(await engine.push({ confirmed: true, plan: result.plan })), ['push edit model/a.yml']);
+    const done = doneIn(await engine.push({ confirmed: true, plan: result.plan }));
+    assert.deepEqual(done, ['push edit model/a.yml', 'push add model/c.yml']);
     assert.equal(fixture.branch.texts()['model/b.yml'], 'b: 1\n');
     assert.equal((await engine.push()).halt, undefined);
+  });
+
+  it('does not ask when the ignore file changed and the same files are sent', async () => {
+    const fixture = createFixture();
+    const engine = await fixture.synced();
+    fixture.put('.datamodelignore', 'model/b.yml\n');
+    fixture.put('model/a.yml', 'a: 2\n');
+    assert.deepEqual(doneIn(await engine.push()), ['push edit model/a.yml']);
+    assert.equal(fixture.branch.texts()['model/b.yml'], 'b: 1\n');
+    // The base is kept: a change on the branch is no conflict.
+    fixture.branch.write('model/a.yml', 'a: 3\n');
+    assert.deepEqual(doneIn(await engine.pull()), ['pull edit model/a.yml']);
   });
 
   it('asks while a merge or rebase is unfinished', async () => {

@@ -36,6 +36,25 @@ describe('push', () => {
     assert.equal(texts['model/b.yml'], undefined);
   });
 
+  it('sends many files although another file of the branch changes before each upload ends', async () => {
+    const fixture = createFixture();
+    const engine = await fixture.synced();
+    const added = Array.from({ length: 20 }, (_, index) => `model/new${index}.yml`);
+    for (const path of added) fixture.put(path, `${path}\n`);
+    let edits = 0;
+    fixture.branch.before = (call) => {
+      if (call !== 'finish') return;
+      edits += 1;
+      fixture.branch.write('model/b.yml', `b: ${edits}\n`);
+    };
+    const result = await engine.push();
+    assert.equal(result.halt, undefined);
+    assert.equal(result.verified, true);
+    assert.deepEqual(result.done.map(({ path }) => path).sort(), [...added].sort());
+    assert.equal(fixture.branch.texts()['model/b.yml'], `b: ${edits}\n`);
+    for (const path of added) assert.equal(fixture.branch.texts()[path], `${path}\n`);
+  });
+
   it('uploads binary files byte for byte', async () => {
     const fixture = createFixture();
     const engine = await fixture.synced();

@@ -47,6 +47,21 @@ describe('filter', () => {
     }
   });
 
+  it('is silent about a file that is never synced if the ignore file names it', () => {
+    assert.ok(filter().refusal('model/.env'));
+    assert.equal(filter('.env\n').refusal('model/.env'), undefined);
+    assert.equal(filter('/model/sub\n').refusal('model/sub/.env'), undefined);
+    assert.ok(filter('.env.local\n').refusal('model/.env'));
+    for (const rule of ['/model/linked', 'linked/', 'model/*']) {
+      assert.equal(filter(rule).refusesLink('model/linked'), false, rule);
+      assert.equal(filter(rule).includes('model/linked/a.yml'), false, rule);
+    }
+    assert.equal(filter('other').refusesLink('model/linked'), true);
+    assert.equal(filter().refusesLink('model/.hidden'), false);
+    // Names that only a hostile branch has.
+    for (const path of ['model/../x', 'model//x', '/etc/passwd', 'model/a\0b']) filter('x').refusal(path);
+  });
+
   it('follows the ignore file by the rules of .gitignore', () => {
     const rules = filter(
       '# drafts\n*.draft.yml\n/model/private/\n!model/private/kept.yml\nmodel/tmp*\n!model/tmp-kept.yml\n\\#x.yml\n',
