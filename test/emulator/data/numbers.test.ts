@@ -181,7 +181,10 @@ describe('the data API on the sample', () => {
       several.results.map(({ data: [row] }: { data: object[] }) => row),
       [...(await data.rows(query)), ...(await data.rows({ measures: ['customers.count'] }))],
     );
-    const timeDimension = { dimension: 'orders.created_at', compareDateRange: ['2026-01', '2026-02'] };
+    const timeDimension = {
+      dimension: 'orders.created_at',
+      compareDateRange: [['2026-01-01', '2026-01-31'], ['2026-02']],
+    };
     const compared = await data.load({ ...query, timeDimensions: [timeDimension] });
     assert.equal(compared.queryType, 'compareDateRangeQuery');
     const counts = selectRows(
