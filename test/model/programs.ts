@@ -84,6 +84,20 @@ view(\`all\`, { cubes: [{ join_path: shop, includes: ALL }] });
 view(\`more\`, { cubes: [{ join_path: shop, includes: [...ALL, 'id'] }] });
 view(\`some\`, { cubes: [{ join_path: shop, includes: ['count', 'price'].filter((one) => one !== 'price') }] });\n`,
   },
+  'imported constants in includes': {
+    ...shop('{ count: { type: `count` } }'),
+    'names.js': "export const ALL = ['count', 'price'];\nexport const ONE = 'id';\n",
+    'views.js': `import { ALL, ONE } from './names';
+view(\`all\`, { cubes: [{ join_path: shop, includes: ALL }] });
+view(\`more\`, { cubes: [{ join_path: shop, includes: [ONE, ...ALL] }] });
+view(\`less\`, { cubes: [{ join_path: shop, includes: \`*\`, excludes: ALL }] });\n`,
+  },
+  'constants in folders and policies': {
+    'shop.js': `const MEMBERS = ['price'];
+const FOLDERS = [{ name: 'money', includes: ['price'] }];
+cube(\`shop\`, { sql_table: \`shop\`, dimensions: { ${id}, ${price} }, access_policy: [{ group: \`*\`, member_level: { includes: MEMBERS } }] });
+view(\`all\`, { cubes: [{ join_path: shop, includes: \`*\` }], folders: FOLDERS });\n`,
+  },
   'a constant as the name of a cube': {
     'shop.js': `const NAME = 'shop';\ncube(NAME, { sql_table: \`shop\`, measures: { count: { type: \`count\` } }, dimensions: { ${id} } });\n`,
     'views.js': 'view(`all`, { cubes: [{ join_path: shop, includes: `*` }] });\n',

@@ -265,7 +265,8 @@ class Collector {
   /** A name as a text or, in JavaScript, as an identifier. */
   #name(node: ValueNode | undefined, path: string, role: Role, scope?: Chain): void {
     if (node?.kind === 'scalar' || node?.kind === 'code') this.#find(node, role, path, node.kind === 'code', scope);
-    if (node?.kind === 'code' && node.chains.length === 1 && this.#names !== 'parameters')
+    // In other fields, an identifier is a variable of the program.
+    if (node?.kind === 'code' && node.chains.length === 1 && isReferenceField(path) && !this.#names)
       this.#add(role, path, node.chains[0]!, scope);
     if (node?.kind !== 'scalar' || node.dynamic || node.chains || typeof node.value !== 'string' || node.value === '*')
       return;
