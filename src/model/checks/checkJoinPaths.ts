@@ -2,6 +2,7 @@
 
 import { type Definition, type Member, namedItems } from '../index/definitions.ts';
 import type { Derivation } from '../index/derivedValues.ts';
+import { extending } from '../index/lookup.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
 import { resolve } from '../index/resolve.ts';
@@ -71,28 +72,34 @@ export function prepareJoinPaths(index: ModelIndex, definition: Definition): voi
 export function checkJoinPaths(index: ModelIndex, findings: Findings): void {
   const graph = new JoinGraph(index, findings);
   for (const definition of index.definitions) {
-    for (const { uses, member } of index.derive(needs, definition)) {
-      if (member) checkMember(graph, definition, uses[0]!, findings);
-      else checkRollup(graph, definition, uses, findings);
+    for (const need of index.derive(needs, definition)) {
+      // The parent of a cube may leave a join to its children.
+      const owners = [definition, ...extending(index, definition)];
+      if (owners.some((owner) => isPossible(graph, definition, owner, need))) continue;
+      if (need.member) add(definition, need.uses[0]!, findings, memberFails);
+      else addRollup(graph, definition, need.uses, findings);
     }
   }
 }
 
-function checkMember(graph: JoinGraph, definition: Definition, use: Use, findings: Findings): void {
-  const cubes = [definition, ...use.cubes];
-  if (graph.isJoined(cubes, cubes) || graph.haveCommonSource(cubes)) return;
-  add(definition, use, findings, { effect: 'queries that use this will fail', severity: 'warning' });
+const memberFails = { effect: 'queries that use this will fail', severity: 'warning' } as const;
+
+/** Whether a query can have what `definition` needs, if it is asked of `owner`, which may be its child. */
+function isPossible(graph: JoinGraph, definition: Definition, owner: Definition, { uses, member }: Need): boolean {
+  const own = (cube: Definition) => (cube === definition ? owner : cube);
+  const cubes = uses.flatMap((use) => use.cubes.map(own));
+  if (!member) return graph.isJoined(cubes, cubes);
+  const all = [owner, ...cubes];
+  return graph.isJoined(all, all) || graph.haveCommonSource(all);
 }
 
-function checkRollup(graph: JoinGraph, definition: Definition, uses: readonly Use[], findings: Findings): void {
-  const all = uses.flatMap(({ cubes }) => cubes);
-  if (graph.isJoined(all, all)) return;
-  const apart = uses.filter(({ cubes }) => {
-    const pair = [definition, ...cubes];
-    return cubes.some((cube) => cube !== definition) && !graph.isJoined(pair, pair);
-  });
-  // Cubes that are joined with this one, but in different directions.
+function addRollup(graph: JoinGraph, definition: Definition, uses: readonly Use[], findings: Findings): void {
+  // Cubes that are joined with this one, but in different directions, are not joined with each other.
   const foreign = uses.filter(({ cubes }) => cubes.some((cube) => cube !== definition));
+  const apart = foreign.filter(({ cubes }) => {
+    const pair = [definition, ...cubes];
+    return !graph.isJoined(pair, pair);
+  });
   for (const use of apart.length > 0 ? apart : foreign.slice(-1))
     add(definition, use, findings, { effect: `every query of ${describe(definition)} fails` });
 }

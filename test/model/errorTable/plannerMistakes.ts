@@ -143,6 +143,18 @@ export const plannerMistakes: readonly QueryMistakeRow[] = [
     edits: [],
   },
   {
+    name: 'no mistake: a child that has the join',
+    base: cubes(`      - {name: m, type: number, sql: "{n} + {far.fm}"}
+  - name: child
+    extends: a
+    joins:
+      - {name: far, sql: "{CUBE}.far_id = {far.id}", relationship: many_to_one}
+`),
+    query: { measures: ['child.m'] },
+    result: /LEFT JOIN far AS "far"/,
+    edits: [],
+  },
+  {
     name: 'unknown member in a sub-query dimension',
     base: cubes('    joins:\n      - {name: far, sql: "1 = 1", relationship: one_to_many}\n'),
     edits: [

@@ -67,7 +67,10 @@ describe('keys that are offered', () => {
           const value = deciding.includes(key) ? (isCode ? 'f()' : '{{ f() }}') : isCode ? "'x'" : 'x';
           return isCode ? `${key}: ${value},` : `${snakeCase(key)}: ${value}`;
         };
-        const places = keyPlaces(file);
+        // Objects that a cube spreads may be outside of it, where no rule applies to them alone.
+        const isInside = (offset: number) =>
+          file.definitions.some(({ span }) => span.start <= offset && offset <= span.end);
+        const places = keyPlaces(file).filter(({ offset }) => isInside(offset));
         const share = sampledPlaces / [...index.files].length / places.length;
         for (const { before, after, offset, names } of places.filter(() => random() < share)) {
           index.set(path, before + after);
