@@ -24,6 +24,7 @@ interface Need {
   member?: Member;
 }
 
+/** Without those that the joins of the cube itself fulfil, which are nearly all. */
 const needs: Derivation<ModelIndex, Definition, readonly Need[]> = {
   compute(index, definition) {
     if (definition.kind !== 'cube') return [];
@@ -34,7 +35,7 @@ const needs: Derivation<ModelIndex, Definition, readonly Need[]> = {
       if (!member || chain.called) continue;
       if (role === 'sql' && memberSql.test(path) && !valueAt(member.node, 'multiStage')) {
         const cubes = cubesOf(index, reference);
-        if (cubes?.some((cube) => cube !== definition)) found.push({ uses: [{ reference, cubes }], member });
+        if (cubes && !isJoinedBy(index, definition, cubes)) found.push({ uses: [{ reference, cubes }], member });
       } else if (role === 'member' && isRollup(member) && !path.includes('.indexes.')) {
         const cubes = cubesOf(index, reference);
         if (!cubes) continue;
@@ -44,11 +45,17 @@ const needs: Derivation<ModelIndex, Definition, readonly Need[]> = {
       }
     }
     for (const uses of rollups.values()) {
-      if (uses.some(({ cubes }) => cubes.some((cube) => cube !== definition))) found.push({ uses });
+      const cubes = uses.flatMap((use) => use.cubes);
+      if (!cubes.includes(definition) || !isJoinedBy(index, definition, cubes)) found.push({ uses });
     }
     return found;
   },
 };
+
+/** Whether a cube itself joins all of the others. */
+function isJoinedBy(index: ModelIndex, root: Definition, cubes: readonly Definition[]): boolean {
+  return cubes.every((cube) => cube === root || index.joins(root).some(({ name }) => name === cube.name));
+}
 
 function isRollup({ kind, node }: Member): boolean {
   return kind === 'preAggregation' && (textOf(valueAt(node, 'type')) ?? 'rollup') === 'rollup';
@@ -73,9 +80,9 @@ export function checkJoinPaths(index: ModelIndex, findings: Findings): void {
   const graph = new JoinGraph(index, findings);
   for (const definition of index.definitions) {
     for (const need of index.derive(needs, definition)) {
+      if (isPossible(graph, definition, definition, need)) continue;
       // The parent of a cube may leave a join to its children.
-      const owners = [definition, ...extending(index, definition)];
-      if (owners.some((owner) => isPossible(graph, definition, owner, need))) continue;
+      if (extending(index, definition).some((child) => isPossible(graph, definition, child, need))) continue;
       if (need.member) add(definition, need.uses[0]!, findings, memberFails);
       else addRollup(graph, definition, need.uses, findings);
     }
