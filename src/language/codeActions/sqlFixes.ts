@@ -5,7 +5,7 @@ import { contains } from '../../model/source/range.ts';
 import { valueAt } from '../../model/source/tree.ts';
 import type { Correction, MarkedProblem } from './edits/action.ts';
 import { withQuotes } from './edits/sourceEdits.ts';
-import { definitionAt, partAt } from './edits/treePlaces.ts';
+import { definitionAt, keyOfValue, partAt } from './edits/treePlaces.ts';
 
 function correction({ file }: MarkedProblem, title: string, start: number, end: number, text: string): Correction {
   return { title, changes: [{ file: file.path, start, end, text }], isPreferred: true };
@@ -74,10 +74,12 @@ export function expressionInBraces(marked: MarkedProblem): Correction[] {
   return [correction(marked, `Put only '${name}' in braces`, open, open + all.length, `{${name}}${rest}`)];
 }
 
-/** Braces in a text that is not SQL. */
+/** Braces in a text for people. In other fields, the reference may be right and the field wrong. */
 export function escapeBraces(marked: MarkedProblem): Correction[] {
   const { text, path, source } = marked.file;
   const { start, end } = marked.span;
+  const key = keyOfValue(marked.file, marked.span)?.entry.name ?? '';
+  if (!/^(title|shortTitle|description|label)$/.test(key)) return [];
   const open = text.lastIndexOf('{', start);
   const close = text.indexOf('}', end);
   if (open < 0 || close < 0 || /[\r\n]/.test(text.slice(open, close)) || source.language !== 'yaml') return [];

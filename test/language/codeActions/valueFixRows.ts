@@ -141,6 +141,12 @@ export const valueFixRows: readonly FixRow[] = [
     changes: ['-         sql: "UPPER({CUBE.status)"', '+         sql: "UPPER({CUBE.status})"'],
   },
   {
+    name: 'a reference in a text for people',
+    texts: yaml('        description: "Like {not▮hing}"\n'),
+    offers: ['* Escape the braces'],
+    changes: ['-         description: "Like {nothing}"', '+         description: "Like \\\\{nothing\\\\}"'],
+  },
+  {
     name: 'a template block that is never closed',
     texts: {
       'a.yml':

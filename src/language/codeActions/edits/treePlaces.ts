@@ -62,6 +62,13 @@ export function entryWithValue(file: IndexedFile, span: Span): EntryPlace | unde
   return undefined;
 }
 
+/** The entry with the value that contains a span. */
+export function keyOfValue(file: IndexedFile, span: Span): EntryPlace | undefined {
+  let found: EntryPlace | undefined;
+  for (const place of allEntries(file)) if (contains(place.entry.value, span)) found = place;
+  return found?.entry.value.kind === 'scalar' ? found : undefined;
+}
+
 export function mapAt(file: IndexedFile, span: Span): MapNode | undefined {
   for (const { map } of allEntries(file)) if (map.start === span.start && map.end === span.end) return map;
   for (const { node } of definitionsIn(file)) if (node.start === span.start && node.end === span.end) return node;
