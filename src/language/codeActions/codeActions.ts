@@ -12,6 +12,7 @@ import { inlinings } from './inline.ts';
 import { isShownBy, problemsIn } from './knownProblems.ts';
 import { joinOfReference } from './missingJoin.ts';
 import { fixesOf } from './quickFixes.ts';
+import { Trials } from './trial.ts';
 
 interface CodeActionContext {
   /** The problems that the editor shows in the range. */
@@ -55,17 +56,20 @@ export function codeActions(
 
 function quickFixes(place: ActionPlace, diagnostics: readonly Diagnostic[]): CodeAction[] {
   const problems = problemsIn(place.index, place.file.path);
+  const trials = new Trials(place.index);
   const found = problems.flatMap((problem) => {
     const shown = diagnostics.filter((one) => isShownBy(problem, one));
-    return shown.length === 0 ? [] : fixesOf(place, problem).map((action) => ({ ...action, diagnostics: shown }));
+    return shown.length === 0
+      ? []
+      : fixesOf(place, problem, trials).map((action) => ({ ...action, diagnostics: shown }));
   });
   if (!found.some(({ isPreferred }) => isPreferred)) return found;
-  const clear = clearFixes(place.index, place.file, problems);
+  const clear = clearFixes(trials, place.file, problems);
   if (clear.length < 2) return found;
   return [...found, actionOf(place, `Fix all ${clear.length} spelling mistakes in this file`, 'quickfix', clear)];
 }
 
 function fixAll(place: ActionPlace): CodeAction[] {
-  const clear = clearFixes(place.index, place.file, problemsIn(place.index, place.file.path));
+  const clear = clearFixes(new Trials(place.index), place.file, problemsIn(place.index, place.file.path));
   return clear.length === 0 ? [] : [actionOf(place, 'Fix all spelling mistakes', 'source.fixAll.dataModel', clear)];
 }

@@ -22,7 +22,7 @@ import {
 } from './sqlFixes.ts';
 import { syntaxFixes } from './syntaxFixes.ts';
 import { missingIn, openQuoteInTag, unbalancedBlock, unclosedTag } from './templateFixes.ts';
-import { mostTrials, type Trial, tryCorrections } from './trial.ts';
+import { mostTrials, type Trial, type Trials } from './trial.ts';
 import { removeValue, valueFixes } from './valueFixes.ts';
 
 type Fixer = (marked: MarkedProblem) => readonly Correction[];
@@ -78,9 +78,9 @@ const fixers: Readonly<Record<string, Fixer>> = {
 };
 
 /** The corrections that make the model better, of the first ones. */
-function tried({ index }: ActionPlace, problem: Problem, corrections: readonly Correction[]): (Correction & Trial)[] {
+function tried(trials: Trials, problem: Problem, corrections: readonly Correction[]): (Correction & Trial)[] {
   const better = corrections.slice(0, mostTrials).flatMap((one) => {
-    const trial = tryCorrections(index, [problem], one.changes);
+    const trial = trials.run([problem], one.changes);
     return trial ? [{ ...one, ...trial }] : [];
   });
   // What one of them reveals and another one does not is due to the correction.
@@ -95,14 +95,14 @@ function clearest(corrections: readonly (Correction & Trial)[]): Correction | un
   return best.length === 1 ? best[0] : undefined;
 }
 
-export function fixesOf(place: ActionPlace, problem: Problem): CodeAction[] {
+export function fixesOf(place: ActionPlace, problem: Problem, trials: Trials): CodeAction[] {
   const { file } = place;
   const span = { start: file.lines.offsetAt(problem.range.start), end: file.lines.offsetAt(problem.range.end) };
   const marked: MarkedProblem = { ...place, span, problem };
   const replacing = replacements(file, problem).map(
     (change): Correction => ({ title: `Change to '${change.text}'`, changes: [change], isMeant: true }),
   );
-  const all = tried(place, problem, [...replacing, ...(fixers[problem.code]?.(marked) ?? [])]);
+  const all = tried(trials, problem, [...replacing, ...(fixers[problem.code]?.(marked) ?? [])]);
   const preferred =
     clearest(all.filter(({ isMeant }) => isMeant)) ??
     all.find(({ isPreferred, revealed }) => isPreferred && revealed === 0);

@@ -1,12 +1,15 @@
 /** Applies a correction to a copy of the model and says what is left of its problems. The copy shares all that did not change. */
 
 import { localProblems } from '../../model/diagnose.ts';
-import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import { type Change, changed } from './edits/action.ts';
 
-/** Each trial checks the edited files again: a few milliseconds, also in a large model. */
+/** For one problem. Each trial checks the edited files again, which takes as long as a save. */
 export const mostTrials = 12;
+
+/** For one request: a selection may have thousands of problems. */
+const mostTrialsOfRequest = 60;
 
 export interface Trial {
   /** How many problems the model has after the correction. */
@@ -39,18 +42,48 @@ function isInChange(index: ModelIndex, { file, range }: Problem, changes: readon
   });
 }
 
-/** Undefined if the corrections leave one of the problems or make a new one. */
-export function tryCorrections(
+/** A copy of a model, in which one correction after the other is tried. */
+export class Trials {
+  readonly #index: ModelIndex;
+  #copy: ModelIndex | undefined;
+  #count = 0;
+
+  constructor(index: ModelIndex) {
+    this.#index = index;
+  }
+
+  /** Undefined if the corrections leave one of the problems or make a new one, or after too many trials. */
+  run(problems: readonly Problem[], changes: readonly Change[]): Trial | undefined {
+    const paths = [...new Set(changes.map(({ file }) => file))];
+    const originals = paths.flatMap((path) => this.#index.file(path) ?? []);
+    this.#count += 1;
+    if (originals.length < paths.length || paths.length === 0 || this.#count > mostTrialsOfRequest) return undefined;
+    localProblems(this.#index);
+    this.#copy ??= copyOf(this.#index, originals[0]!);
+    for (const { path, text } of originals) {
+      const own = changes.filter(({ file }) => file === path);
+      this.#copy.set(path, changed(text, own));
+    }
+    try {
+      return compare(this.#index, this.#copy, problems, changes);
+    } finally {
+      for (const one of originals) this.#copy.add(one);
+    }
+  }
+}
+
+function copyOf(index: ModelIndex, { path, text }: IndexedFile): ModelIndex {
+  const copy = index.withText(path, text);
+  copy.takeDerived(index);
+  return copy;
+}
+
+function compare(
   index: ModelIndex,
+  edited: ModelIndex,
   problems: readonly Problem[],
   changes: readonly Change[],
 ): Trial | undefined {
-  const files = [...new Set(changes.map(({ file }) => file))];
-  const edited = files.reduce((copy, path) => {
-    const own = changes.filter(({ file }) => file === path);
-    return copy.withText(path, changed(index.file(path)?.text ?? '', own));
-  }, index);
-  edited.takeDerived(index);
   const before = localProblems(index);
   const after = localProblems(edited);
   const known = new Map<string, Problem[]>();

@@ -5,7 +5,7 @@ import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
 import type { Diagnostic } from '../../../src/language/protocol.ts';
 import { diagnose } from '../../../src/model/diagnose.ts';
 import { uriOf } from '../places.ts';
-import { actionsAt, apply, changes, changesOf, textsOf, titles } from './actions.ts';
+import { actionsAt, apply, changes, changesOf, diagnosticOf, textsOf, titles } from './actions.ts';
 import { customers, type FixRow, javaScript, yaml } from './fixModels.ts';
 import { valueFixRows } from './valueFixRows.ts';
 
@@ -281,5 +281,14 @@ describe('quick fixes', () => {
     assert.deepEqual(titles(ask(reported), 'quickfix'), ["* Change to 'title'", "Remove 'titel'"]);
     assert.deepEqual(titles(ask(elsewhere), 'quickfix'), []);
     assert.deepEqual(titles(ask({ ...reported, source: 'data-model', code: 'missing-key' }), 'quickfix'), []);
+  });
+
+  it('tries a limited number of fixes for a selection with many problems', () => {
+    const many = Array.from({ length: 500 }, (_, i) => `      - { name: m${i}, type: sum, sql: "{CUBE.stat_us}" }\n`);
+    const { index } = actionsAt(yaml(`    measures:▮\n${many.join('')}`));
+    const shown = diagnose(index, undefined).map(diagnosticOf);
+    const range = { start: { line: 0, character: 0 }, end: { line: 900, character: 0 } };
+    const found = codeActions(index, 'model/orders.yml', range, { diagnostics: shown, only: ['quickfix'] }, uriOf);
+    assert.ok(shown.length === 500 && found.length > 0 && found.length <= 60, `${found.length} of ${shown.length}`);
   });
 });
