@@ -23,8 +23,11 @@ interface ResponseContext {
   streamed?: StreamedBody | undefined;
 }
 
-/** Levels of objects and arrays: code that walks through an answer calls itself for each of them. */
-const maxDepth = 200;
+/**
+ * Levels of objects and arrays: code that walks through an answer calls itself for each of them. A listing of files has two for each
+ * folder of a path, which has up to 450.
+ */
+const maxDepth = 1_000;
 
 /** Characters whose parsing takes milliseconds. */
 const largeText = 128 * 1024;
