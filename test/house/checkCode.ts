@@ -12,6 +12,7 @@ import {
   lineCount,
   longFiles,
   medianLines,
+  otherDoors,
   rawOutput,
 } from './codeRules.ts';
 import { forbiddenImports, importCycles } from './importRules.ts';
@@ -47,6 +48,7 @@ const findings = [
   ...importCycles(sources),
   ...folderCycles(sources),
   ...rawOutput(sources),
+  ...otherDoors(sources),
   ...bannedWordsIn(new Map([...code, ...texts].filter(([file]) => !lists.includes(file)))),
 ];
 const longest = Math.max(...[...code.values()].map(lineCount));

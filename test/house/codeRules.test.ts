@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { bannedWordsIn, folderCycles, largeFolders, longFiles, medianLines, rawOutput } from './codeRules.ts';
+import {
+  bannedWordsIn,
+  folderCycles,
+  largeFolders,
+  longFiles,
+  medianLines,
+  otherDoors,
+  rawOutput,
+} from './codeRules.ts';
 
 describe('code rules', () => {
   it('name a file that is too long', () => {
@@ -35,6 +43,18 @@ describe('code rules', () => {
     ]);
     assert.deepEqual(rawOutput(sources), [
       'src/cli/sync.ts writes to the terminal itself; use print or printError of base/terminal.ts',
+    ]);
+  });
+
+  it('name a file that shows texts without escaping them', () => {
+    const show = "await vscode.window.showErrorMessage('x');";
+    const sources = new Map([
+      ['ui/shell/notifications.ts', show],
+      ['ui/sync/other.ts', show],
+      ['ui/sync/fine.ts', "await showError('x');"],
+    ]);
+    assert.deepEqual(otherDoors(sources), [
+      'src/ui/sync/other.ts uses showErrorMessage; use ui/shell/notifications.ts',
     ]);
   });
 

@@ -71,6 +71,31 @@ export function rawOutput(sources: Sources): string[] {
     .map(([file]) => `src/${file} writes to the terminal itself; use print or printError of base/terminal.ts`);
 }
 
+/** What the editor reads more than text in, and the only files that may use it. */
+const doors: readonly (readonly [RegExp, readonly string[]])[] = [
+  [
+    /\bshow(?:Error|Information|Warning)Message\b|\bsetStatusBarMessage\b|\bwindow\.withProgress\b/,
+    ['ui/shell/notifications.ts'],
+  ],
+  [/\bshowQuickPick\b|\bcreateQuickPick\b|\bshowInputBox\b|\bcreateInputBox\b/, ['ui/shell/quickInput.ts']],
+  [/\bnew (?:vscode\.)?MarkdownString\b|\bisTrusted = /, ['ui/shell/markdown.ts']],
+  [/\bcreateStatusBarItem\b/, ['ui/status/statusBar.ts']],
+  [/\bappendOutput\b/, ['ui/tests/runTestItems.ts']],
+  [/\bcreateTerminal\b/, []],
+];
+
+/** Places that show texts in the editor without the functions that escape them. */
+export function otherDoors(sources: Sources): string[] {
+  return [...sources].flatMap(([file, text]) =>
+    doors.flatMap(([pattern, allowed]) => {
+      const found = allowed.includes(file) ? undefined : pattern.exec(text)?.[0];
+      return found === undefined
+        ? []
+        : [`src/${file} uses ${found}; use ${allowed.join() || 'none: it is not escaped'}`];
+    }),
+  );
+}
+
 /** Each cycle between folders once, as `a → b → a (a/x.ts imports b/y.ts; …)`. A folder and its parent are two folders. */
 export function folderCycles(sources: Sources): string[] {
   const edges = new Map<string, Map<string, string>>();

@@ -48,7 +48,7 @@ export async function startSignIn(
     throw refusedBy(answer, name);
   };
   const deviceCode = required('device_code', stringOf(body, 'device_code'));
-  const userCode = required('user_code', stringOf(body, 'user_code'));
+  const userCode = required('user_code', shownCode(stringOf(body, 'user_code')));
   const verificationUri = required('verification_uri', pageOf(stringOf(body, 'verification_uri')));
   return {
     deviceCode,
@@ -94,6 +94,11 @@ export async function awaitTokens(
       waitMs = Math.max(waitMs, failure.retryAfterMs ?? Math.min(waitMs * 2, maxIntervalMs));
     }
   }
+}
+
+/** A code that a user can compare: the text of a server must not be a message. */
+function shownCode(code: string | undefined): string | undefined {
+  return code !== undefined && /^[\p{L}\p{N}\p{P}\p{S} ]{1,20}$/u.test(code) ? code : undefined;
 }
 
 /** A page that may be opened: the answer of a host must not run a program on this machine. */

@@ -21,6 +21,7 @@ import { chooseConnection, connectionName } from '../connections/connectionChoic
 import { boundDeployment } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
 import { confirm, showStatus } from '../shell/notifications.ts';
+import { pickItem } from '../shell/quickInput.ts';
 import { documentUri } from '../shell/readOnlyDocuments.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import type { RowTarget } from '../shell/treeRow.ts';
@@ -147,7 +148,7 @@ async function pickOperation({ operations }: ApiDocument): Promise<ApiOperation>
         operation,
       })),
   ]);
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickItem(items, {
     title: vscode.l10n.t('Open API Request'),
     placeHolder: vscode.l10n.t('Select an operation'),
     matchOnDescription: true,

@@ -4,7 +4,8 @@ import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
-import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
+import { showFailure, showInformation, showStatus, showWarning, withProgress } from '../shell/notifications.ts';
+import { askText } from '../shell/quickInput.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { chooseBranch, folderFor } from './branchChoice.ts';
 import { branchNameProblem } from './branchNameProblem.ts';
@@ -48,7 +49,7 @@ export async function createBranch(app: App, row: TreeRow | undefined): Promise<
   const from = row?.target.branchName ?? (await chooseBranch(app, row, question)).branchName;
   await deployment.branches.load();
   const existing = deployment.branches.value.items.map(({ name }) => name);
-  const typedName = await vscode.window.showInputBox({
+  const typedName = await askText({
     title: l10n.t('Create Branch in “{0}” from {1}', selected.name, from),
     prompt: l10n.t('Branch name'),
     placeHolder: 'returns-report',
@@ -67,7 +68,7 @@ export async function createBranch(app: App, row: TreeRow | undefined): Promise<
 function offerToOpen(app: App, selected: SelectedDeployment, branchName: string): void {
   const open = vscode.l10n.t('Open in Dev Mode');
   const message = vscode.l10n.t('Created branch {0} in “{1}”.', branchName, selected.name);
-  vscode.window.showInformationMessage(message, open).then(async (choice) => {
+  showInformation(message, open).then(async (choice) => {
     if (choice !== open) return;
     await openInDevMode(app, selected, branchName).catch((failure: unknown) => showFailure(failure, app.log));
   });
@@ -114,7 +115,7 @@ export async function deleteBranch(app: App, row: TreeRow | undefined): Promise<
   const deleteBranch = l10n.t('Delete');
   const deleteInGitToo = l10n.t('Delete Also in Git Repository');
   const buttons = (await hasRepository(deployment)) ? [deleteBranch, deleteInGitToo] : [deleteBranch];
-  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+  const choice = await showWarning(message, { modal: true, detail }, ...buttons);
   if (choice === undefined) return;
   await withProgress(l10n.t('Deleting branch {0}', branchName), async (signal) => {
     await deployment.deleteBranch(branchName, choice === deleteInGitToo, signal);

@@ -7,7 +7,7 @@ import type { SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import { bindFolder } from '../folders/folderBinding.ts';
 import { localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
-import { showStatus, withProgress } from '../shell/notifications.ts';
+import { showInformation, showStatus, withProgress } from '../shell/notifications.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
 import { folderFor } from './branchChoice.ts';
 
@@ -39,7 +39,7 @@ async function offerBinding(app: App, { connection, deployment, name }: Selected
     const detail = l10n.t(
       'You edit a branch in a workspace folder. Open the folder that contains your data model, or an empty folder.',
     );
-    const choice = await vscode.window.showInformationMessage(message, { modal: true, detail }, open);
+    const choice = await showInformation(message, { modal: true, detail }, open);
     if (choice === open) await vscode.commands.executeCommand('vscode.openFolder');
     throw new CancelledError();
   }
@@ -47,7 +47,7 @@ async function offerBinding(app: App, { connection, deployment, name }: Selected
   const detail = l10n.t(
     'You edit a branch in a workspace folder. Files in the folder change only after you confirm the sync plan.',
   );
-  const choice = await vscode.window.showInformationMessage(message, { modal: true, detail }, bind);
+  const choice = await showInformation(message, { modal: true, detail }, bind);
   if (choice !== bind) throw new CancelledError();
   return bindFolder(app, { connectionId: connection.id, deploymentId: deployment.id });
 }

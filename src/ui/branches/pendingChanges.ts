@@ -5,7 +5,7 @@ import { CancelledError, UserError } from '../../base/errors.ts';
 import { relativeTo } from '../../session/folders.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
-import { withProgress } from '../shell/notifications.ts';
+import { showWarning, withProgress } from '../shell/notifications.ts';
 import { runTransfer } from '../sync/transfer.ts';
 import { pendingChangesWarning } from './promotionMessages.ts';
 
@@ -28,7 +28,7 @@ export async function offerToPushChanges(app: App, followed: FollowedBranch): Pr
   const push = unsaved.length > 0 ? vscode.l10n.t('Save, Push, and Continue') : vscode.l10n.t('Push and Continue');
   const continueWithout = vscode.l10n.t('Continue Without Them');
   const buttons = canPush ? [push, continueWithout] : [continueWithout];
-  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+  const choice = await showWarning(message, { modal: true, detail }, ...buttons);
   if (choice === undefined) throw new CancelledError();
   if (choice === push) await saveAndPush(app, followed, documents);
 }

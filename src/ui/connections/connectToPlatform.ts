@@ -7,6 +7,7 @@ import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 import { errorParts, errorText } from '../shell/errorText.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
+import { askText } from '../shell/quickInput.ts';
 
 /** Asks until the platform accepts a sign-in or key; for the URL, unless there is one. @throws CancelledError; UserError of a sign-in */
 export async function connectToPlatform(app: App, known?: string): Promise<Connection> {
@@ -58,7 +59,7 @@ function isKeyProblem(failure: UserError): boolean {
 }
 
 async function askUrl(value: string, problem: string | undefined): Promise<string> {
-  const text = await vscode.window.showInputBox({
+  const text = await askText({
     title: vscode.l10n.t('Connect to a Platform (1 of 2)'),
     prompt: vscode.l10n.t('Base URL of the platform'),
     placeHolder: 'https://acme.example.com',
@@ -84,7 +85,7 @@ function urlProblem(text: string): string | undefined {
 }
 
 async function askKey(host: string, value: string, problem: string | undefined): Promise<string> {
-  const text = await vscode.window.showInputBox({
+  const text = await askText({
     title: vscode.l10n.t('Connect to a Platform (2 of 2)'),
     prompt: vscode.l10n.t(
       'Key for {0}. It is stored in the secret storage of the editor and sent only to this host.',

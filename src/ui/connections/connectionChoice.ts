@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
+import { pickItem } from '../shell/quickInput.ts';
 
 /**
  * The connection with this id, the only one, or the one that the user picks.
@@ -24,7 +25,7 @@ export async function chooseConnection(
     });
   }
   if (list.length === 1) return only;
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickItem(
     list.map((connection) => ({
       label: connectionName(connection),
       description: connection.record.userName ?? '',

@@ -3,6 +3,7 @@
 import type { Localizer } from '../shell/localizer.ts';
 
 export interface SignInRow {
+  icon: string;
   label: string;
   description?: string;
   detail?: string;
@@ -16,12 +17,13 @@ export function signInRows(
 ): SignInRow[] {
   return [
     {
-      label: `$(globe) ${l10n.t('Sign In with a Browser')}`,
+      icon: 'globe',
+      label: l10n.t('Sign In with a Browser'),
       description: l10n.t('Code {0}, valid until {1}', userCode, until),
       detail: l10n.t('Copies the code and opens {0}', verificationUri),
       action: 'open',
     },
-    { label: `$(copy) ${l10n.t('Copy Code')}`, description: userCode, action: 'copy' },
-    { label: `$(key) ${l10n.t('Enter an API Key or Access Token')}`, action: 'enterKey' },
+    { icon: 'copy', label: l10n.t('Copy Code'), description: userCode, action: 'copy' },
+    { icon: 'key', label: l10n.t('Enter an API Key or Access Token'), action: 'enterKey' },
   ];
 }

@@ -6,6 +6,7 @@ import type { TokenPair } from '../../platform/signIn/tokenPair.ts';
 import { beginSignIn, type PendingSignIn } from '../../session/signIn/openSignIn.ts';
 import type { App } from '../shell/app.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
+import { createPick, shownItem } from '../shell/quickInput.ts';
 import { readNetwork } from '../shell/settings.ts';
 import { type SignInRow, signInRows } from './signInRows.ts';
 
@@ -33,11 +34,11 @@ export async function signInWithBrowser({ log }: App, baseUrl: string): Promise<
 function askForApproval(pending: PendingSignIn): Promise<TokenPair | undefined> {
   const { userCode, verificationUri, openUri, expiresAt } = pending;
   const until = new Date(expiresAt).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
-  const pick = vscode.window.createQuickPick<SignInRow>();
+  const pick = createPick<SignInRow>();
   pick.title = vscode.l10n.t('Connect to a Platform (2 of 2)');
   pick.placeholder = vscode.l10n.t('Select how to sign in');
   pick.ignoreFocusOut = true;
-  pick.items = signInRows({ userCode, verificationUri, until }, vscode.l10n);
+  pick.items = signInRows({ userCode, verificationUri, until }, vscode.l10n).map(shownItem);
   const waiting = new AbortController();
   return new Promise<TokenPair | undefined>((resolve, reject) => {
     pick.onDidAccept(async () => {

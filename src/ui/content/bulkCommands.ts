@@ -8,7 +8,8 @@ import { ContentChanges } from '../../session/content/contentChanges.ts';
 import type { DeploymentContent } from '../../session/content/deploymentContent.ts';
 import { depthOf, pathText } from '../../session/content/folderTree.ts';
 import { errorText } from '../shell/errorText.ts';
-import { confirm, showStatus, withProgress } from '../shell/notifications.ts';
+import { confirm, showError, showStatus, withProgress } from '../shell/notifications.ts';
+import { pickItem } from '../shell/quickInput.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { rowId } from '../shell/treeRow.ts';
 import {
@@ -59,18 +60,19 @@ export async function moveItems(context: ContentContext, rows: readonly ContentR
   const { l10n } = vscode;
   if (bulkItems(rows).length === 0) return;
   const { content } = await open(context, rows);
-  const top = { label: `$(home) ${l10n.t('Top of the Workspace')}`, description: '', id: null as number | null };
+  const top = { icon: 'home', label: l10n.t('Top of the Workspace'), description: '', id: null as number | null };
   const picks = content.folders.all().then((folders) => [
     top,
     ...folders.map((folder) => ({
-      label: `$(folder) ${folder.name}`,
+      icon: 'folder',
+      label: folder.name,
       description: pathText(folder),
       id: folder.id as number | null,
     })),
   ]);
   const title = l10n.t('Move {0}', countOfItems(bulkItems(rows).length, l10n));
   const options = { title, placeHolder: l10n.t('Select a folder'), matchOnDescription: true };
-  const picked = await vscode.window.showQuickPick(picks, options);
+  const picked = await pickItem(picks, options);
   if (!picked) throw new CancelledError();
   await move(context, rows, picked.id);
 }
@@ -142,7 +144,7 @@ async function report(
   if (failures.length === 0) return showStatus(texts.done(done.length));
   const showDetails = l10n.t('Show Details');
   const title = texts.failed(failures.length);
-  if ((await vscode.window.showErrorMessage(title, showDetails)) !== showDetails) return;
+  if ((await showError(title, showDetails)) !== showDetails) return;
   const explain = (failure: unknown) =>
     isCancellation(failure) ? l10n.t('You cancelled before it was sent.') : errorText(failure, l10n);
   await show(`${l10n.t('Failed items')}.txt`, failuresText(title, items, failures, l10n, explain));

@@ -13,6 +13,7 @@ import { resourceUri } from '../resources/resourceAddress.ts';
 import { resourceKinds } from '../resources/resourceKinds.ts';
 import type { CommandId } from '../shell/ids.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
+import { askText, pickItem } from '../shell/quickInput.ts';
 import { deleteItems, moveItems } from './bulkCommands.ts';
 import type { ContentContext } from './contentContext.ts';
 import type { ContentItem, ContentRow } from './contentRow.ts';
@@ -82,7 +83,7 @@ const maxNameLength = 255;
 async function rename({ model }: ContentContext, { target }: ContentRow, item: ContentItem): Promise<void> {
   const { l10n } = vscode;
   const { name, object, report, slug } = item;
-  const typed = await vscode.window.showInputBox({
+  const typed = await askText({
     title: l10n.t('Rename “{0}”', name),
     value: name,
     ignoreFocusOut: true,
@@ -116,10 +117,10 @@ async function duplicate({ model }: ContentContext, { target }: ContentRow, item
   const { l10n } = vscode;
   const { name, object } = item;
   if (!object) return;
-  const own = { label: `$(lock) ${l10n.t('Only for Me')}`, shared: false };
-  const shared = { label: `$(organization) ${l10n.t('For Other Users Too')}`, shared: true };
+  const own = { icon: 'lock', label: l10n.t('Only for Me'), shared: false };
+  const shared = { icon: 'organization', label: l10n.t('For Other Users Too'), shared: true };
   const options = { title: l10n.t('Duplicate “{0}”', name), placeHolder: l10n.t('Select who can use the copy') };
-  const picked = await vscode.window.showQuickPick([own, shared], options);
+  const picked = await pickItem([own, shared], options);
   if (!picked) throw new CancelledError();
   const { connectionId, deploymentId = '' } = target;
   const { platform } = await model.contentOf(target);

@@ -3,7 +3,8 @@
 import type { Notification } from '../../contract/content/notifications.ts';
 import type { ContentSnapshot } from '../../session/content/deploymentContent.ts';
 import type { Localizer } from '../shell/localizer.ts';
-import { escapeMarkdown, menuContext, paragraphs } from '../shell/treeRow.ts';
+import { escapeMarkdown } from '../shell/outsideText.ts';
+import { menuContext, paragraphs } from '../shell/treeRow.ts';
 import { type ContentList, type ContentRow, pageRows } from './contentRow.ts';
 
 type Parent = Pick<ContentRow, 'id' | 'target'>;

@@ -5,6 +5,7 @@ import { CancelledError } from '../../base/errors.ts';
 import type { ReportPlacement } from '../../contract/content/reports.ts';
 import { ContentChanges, type NewPlacement } from '../../session/content/contentChanges.ts';
 import { confirm, showStatus } from '../shell/notifications.ts';
+import { askText, pickItem } from '../shell/quickInput.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import type { ContentContext } from './contentContext.ts';
 import type { ContentItem, ContentRow } from './contentRow.ts';
@@ -67,10 +68,10 @@ async function enterPlacement(title: string, known: ReportPlacement | undefined)
   ] as const;
   const host =
     hosts.find((each) => each.host === known?.host) ??
-    (await vscode.window.showQuickPick(hosts, { title, placeHolder: l10n.t('Select the application') }));
+    (await pickItem(hosts, { title, placeHolder: l10n.t('Select the application') }));
   if (!host) throw new CancelledError();
   const enter = async (prompt: string, value: string, problemOf: (text: string) => string | undefined) => {
-    const text = await vscode.window.showInputBox({
+    const text = await askText({
       title,
       prompt,
       value,

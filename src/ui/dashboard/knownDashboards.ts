@@ -6,6 +6,7 @@ import { type EmbedSubject, isPublicId, readSubject } from '../../session/dashbo
 import type { ListedDashboard } from '../../session/dashboard/tenantDashboards.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
+import { askText, pickItem } from '../shell/quickInput.ts';
 
 const recentKey = 'dataModel.dashboards';
 const maxRecent = 10;
@@ -58,10 +59,11 @@ export async function pickDashboard(app: App, source: DashboardSource): Promise<
   });
   const names = new Map(listed.map(({ publicId, name }) => [publicId, name]));
   const known = [...new Set([...knownDashboards(app, source), ...names.keys()])];
-  const other = { label: `$(edit) ${l10n.t('Enter Another Dashboard…')}`, publicId: undefined };
+  const other = { icon: 'edit', label: l10n.t('Enter Another Dashboard…'), publicId: undefined };
   if (known.length > 0) {
     const items = known.map((publicId) => ({
-      label: `$(graph) ${names.get(publicId) ?? publicId}`,
+      icon: 'graph',
+      label: names.get(publicId) ?? publicId,
       description: [
         ...(names.has(publicId) ? [publicId] : []),
         ...(publicId === source.configured ? [l10n.t('in the settings')] : []),
@@ -69,14 +71,14 @@ export async function pickDashboard(app: App, source: DashboardSource): Promise<
       publicId,
     }));
     const options = { placeHolder: l10n.t('Select a dashboard'), matchOnDescription: true };
-    const picked = await vscode.window.showQuickPick([...items, other], options);
+    const picked = await pickItem([...items, other], options);
     if (!picked) throw new CancelledError();
     if (picked.publicId !== undefined) {
       return { surface: 'dashboard', publicId: picked.publicId, deploymentId: source.deploymentId };
     }
   }
   const read = (text: string) => readSubject(text, source.baseUrl, source.deploymentId);
-  const text = await vscode.window.showInputBox({
+  const text = await askText({
     title: l10n.t('Open Dashboard'),
     prompt: l10n.t('Enter the public ID of the dashboard or the address of its embedded page.'),
     placeHolder: `${source.baseUrl}/embed/dashboard/…`,

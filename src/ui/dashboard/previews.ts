@@ -9,6 +9,7 @@ import { RecentPreviewStates } from '../../session/dashboard/recentPreviewStates
 import type { App } from '../shell/app.ts';
 import { panelType } from '../shell/ids.ts';
 import { withProgress } from '../shell/notifications.ts';
+import { askText } from '../shell/quickInput.ts';
 import { editorColumn } from './editorColumn.ts';
 import { OutsideWindow } from './outside/outsideWindow.ts';
 import { DashboardPreview } from './preview/dashboardPreview.ts';
@@ -111,7 +112,7 @@ function sameSubject(a: PreviewState, b: PreviewState): boolean {
 
 async function enterAdminKey({ connections }: App, { id, record }: Connection): Promise<void> {
   const { l10n } = vscode;
-  const key = await vscode.window.showInputBox({
+  const key = await askText({
     title: l10n.t('Admin Key for {0}', record.label),
     prompt: l10n.t('The key creates embed sessions and allows embedding. Everything else uses your own key.'),
     password: true,

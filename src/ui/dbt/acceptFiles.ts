@@ -10,7 +10,7 @@ import { syncReasons } from '../../sync/plan/syncReasons.ts';
 import type { App } from '../shell/app.ts';
 import { messageText } from '../shell/errorText.ts';
 import { countOfFiles } from '../shell/localizer.ts';
-import { showStatus } from '../shell/notifications.ts';
+import { showStatus, showWarning } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { nothingUri } from '../sync/branchDocuments.ts';
 import { generatedUri } from './syncDocuments.ts';
@@ -78,7 +78,7 @@ async function confirmEdited(entries: readonly AcceptEntry[], model: SyncsModel,
       ? l10n.t('The content of {0} is not on your dev branch. Overwrite it?', edited[0]!.path)
       : l10n.t('The content of {0} files is not on your dev branch. Overwrite them?', edited.length);
   const detail = l10n.t('The current content is moved to the trash of the sync.');
-  const choice = await vscode.window.showWarningMessage(`${message} ${detail}`, overwrite, l10n.t('Not Now'));
+  const choice = await showWarning(`${message} ${detail}`, overwrite, l10n.t('Not Now'));
   if (choice !== overwrite) throw new CancelledError();
 }
 

@@ -8,11 +8,12 @@ import { chooseBranch } from '../branches/branchChoice.ts';
 import { localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
 import { withProgress } from '../shell/notifications.ts';
+import { askText, type PickItem, pickItem } from '../shell/quickInput.ts';
 import { findManifests } from './findManifests.ts';
 import type { SyncTarget } from './syncRows.ts';
 
-type SourceItem = vscode.QuickPickItem & { source?: { file: string } | 'browse' | 'git' };
-type OutputItem = vscode.QuickPickItem & { output: 'files' | 'branch' | 'branch-of' };
+type SourceItem = PickItem & { source?: { file: string } | 'browse' | 'git' };
+type OutputItem = PickItem & { output: 'files' | 'branch' | 'branch-of' };
 
 /** @throws UserError, PlatformError, CancelledError */
 export async function startSync(app: App, target: SyncTarget, syncs: DbtSyncs): Promise<void> {
@@ -36,7 +37,7 @@ export async function startSync(app: App, target: SyncTarget, syncs: DbtSyncs): 
 }
 
 async function pickSource(title: string): Promise<{ file: string } | 'git'> {
-  const picked = await vscode.window.showQuickPick(sourceItems(), {
+  const picked = await pickItem(sourceItems(), {
     title,
     placeHolder: vscode.l10n.t('Select a dbt manifest, or the dbt repository'),
     matchOnDescription: true,
@@ -69,16 +70,17 @@ async function sourceItems(): Promise<SourceItem[]> {
       dateStyle: 'medium',
       timeStyle: 'short',
     });
-    return { label: `$(json) ${name}`, description: changed, source: { file } };
+    return { icon: 'json', label: name, description: changed, source: { file } };
   });
   const separator = (label: string): SourceItem => ({ label, kind: vscode.QuickPickItemKind.Separator });
   return [
     separator(l10n.t('Manifest')),
     ...manifests,
-    { label: `$(folder-opened) ${l10n.t('Browse…')}`, source: 'browse' },
+    { icon: 'folder-opened', label: l10n.t('Browse…'), source: 'browse' },
     separator(l10n.t('Git')),
     {
-      label: `$(repo) ${l10n.t('dbt Repository')}`,
+      icon: 'repo',
+      label: l10n.t('dbt Repository'),
       description: l10n.t('the platform clones it and runs dbt'),
       source: 'git',
     },
@@ -87,7 +89,7 @@ async function sourceItems(): Promise<SourceItem[]> {
 
 /** Undefined for the default branch of the repository. */
 async function askForRef(title: string): Promise<string | undefined> {
-  const ref = await vscode.window.showInputBox({
+  const ref = await askText({
     title,
     prompt: vscode.l10n.t('Branch or tag of the dbt repository. Leave it empty for the default branch.'),
     ignoreFocusOut: true,
@@ -102,22 +104,25 @@ async function pickOutput(title: string): Promise<OutputItem['output']> {
   const { l10n } = vscode;
   const items: OutputItem[] = [
     {
-      label: `$(diff-multiple) ${l10n.t('Review Files')}`,
+      icon: 'diff-multiple',
+      label: l10n.t('Review Files'),
       detail: l10n.t('Compare them with the workspace and accept them. Nothing is committed.'),
       output: 'files',
     },
     {
-      label: `$(git-branch) ${l10n.t('Commit to a New Branch')}`,
+      icon: 'git-branch',
+      label: l10n.t('Commit to a New Branch'),
       detail: l10n.t('Starts from your open dev branch, otherwise from the production branch.'),
       output: 'branch',
     },
     {
-      label: `$(git-branch-create) ${l10n.t('Commit to a New Branch from…')}`,
+      icon: 'git-branch-create',
+      label: l10n.t('Commit to a New Branch from…'),
       detail: l10n.t('Select the branch that the new branch starts from.'),
       output: 'branch-of',
     },
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickItem(items, {
     title,
     placeHolder: l10n.t('Select where the generated cubes go'),
   });

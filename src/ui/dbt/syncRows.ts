@@ -5,7 +5,8 @@ import type { DbtSyncsState, LiveSync } from '../../session/dbt/dbtSyncs.ts';
 import type { AcceptEntry } from '../../session/dbt/generatedFiles.ts';
 import { errorText, messageText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
-import { escapeMarkdown, failureRow, menuContext, paragraphs, type TreeRow } from '../shell/treeRow.ts';
+import { escapeMarkdown } from '../shell/outsideText.ts';
+import { failureRow, menuContext, paragraphs, type TreeRow } from '../shell/treeRow.ts';
 import { durationLabel, phaseLabel, sourceLabel, statusLabel, triggerLabel } from './syncTexts.ts';
 
 /** The object that a row shows. Commands take it as their argument. */

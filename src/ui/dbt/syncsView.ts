@@ -12,6 +12,7 @@ import { pickTarget } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { ViewId } from '../shell/ids.ts';
 import { confirm, withProgress } from '../shell/notifications.ts';
+import { pickItem } from '../shell/quickInput.ts';
 import type { DocumentAddress, ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { acceptFiles, reviewFiles } from './acceptFiles.ts';
 import { startSync } from './startSync.ts';
@@ -143,7 +144,7 @@ export class SyncsView implements Disposable {
       }),
     ];
     const placeHolder = l10n.t('Select a status or a trigger; one of each can be combined');
-    const picked = await vscode.window.showQuickPick(items, { title: l10n.t('Filter dbt Syncs'), placeHolder });
+    const picked = await pickItem(items, { title: l10n.t('Filter dbt Syncs'), placeHolder });
     if (!picked?.filter) throw new CancelledError();
     const { filter } = picked;
     await withProgress(

@@ -3,8 +3,8 @@
 import type { Branch } from '../../contract/dataModel/branches.ts';
 import { cachedRow } from '../shell/cachedRow.ts';
 import type { Localizer } from '../shell/localizer.ts';
+import { escapeMarkdown } from '../shell/outsideText.ts';
 import {
-  escapeMarkdown,
   listRows,
   menuContext,
   paragraphs,

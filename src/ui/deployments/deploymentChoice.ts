@@ -8,6 +8,7 @@ import { sessionErrors } from '../../session/errors.ts';
 import { activeFolder, folderOf } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { CheckedCommand } from '../shell/commandOperations.ts';
+import { pickItem } from '../shell/quickInput.ts';
 import type { RowTarget } from '../shell/treeRow.ts';
 
 export interface SelectedDeployment {
@@ -84,7 +85,7 @@ export async function pickTarget({ connections }: App): Promise<Target> {
     return (await Promise.all(lists)).flat();
   };
   const placeHolder = l10n.t('Select a deployment');
-  const picked = await vscode.window.showQuickPick(items(), { placeHolder, matchOnDescription: true });
+  const picked = await pickItem(items(), { placeHolder, matchOnDescription: true });
   if (!picked) throw new CancelledError();
   return picked.target;
 }

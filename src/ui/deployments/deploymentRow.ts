@@ -2,8 +2,8 @@
 
 import type { Deployment } from '../../contract/deployments/deployments.ts';
 import type { Localizer } from '../shell/localizer.ts';
+import { escapeMarkdown } from '../shell/outsideText.ts';
 import {
-  escapeMarkdown,
   failureRow,
   menuContext,
   paragraphs,

@@ -5,8 +5,8 @@ import type { Loaded } from '../../session/lazyList.ts';
 import { cachedRow } from '../shell/cachedRow.ts';
 import { filterRows } from '../shell/filterRows.ts';
 import type { Localizer } from '../shell/localizer.ts';
+import { escapeMarkdown } from '../shell/outsideText.ts';
 import {
-  escapeMarkdown,
   failureRow,
   listRows,
   menuContext,

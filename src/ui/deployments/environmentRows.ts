@@ -3,8 +3,8 @@
 import type { Environment } from '../../contract/deployments/deployments.ts';
 import { restUrlOf, sqlAddressOf } from '../../platform/environmentAddresses.ts';
 import type { Localizer } from '../shell/localizer.ts';
+import { escapeMarkdown } from '../shell/outsideText.ts';
 import {
-  escapeMarkdown,
   listRows,
   menuContext,
   paragraphs,

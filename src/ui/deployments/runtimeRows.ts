@@ -2,8 +2,8 @@
 
 import type { BuildStatus, Pod } from '../../contract/deployments/runtime.ts';
 import type { Localizer } from '../shell/localizer.ts';
+import { escapeMarkdown } from '../shell/outsideText.ts';
 import {
-  escapeMarkdown,
   listRows,
   menuContext,
   paragraphs,

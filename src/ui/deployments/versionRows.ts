@@ -2,8 +2,8 @@
 
 import type { DeploymentSettings, DeploymentVersion } from '../../contract/deployments/deployments.ts';
 import type { Localizer } from '../shell/localizer.ts';
+import { escapeMarkdown } from '../shell/outsideText.ts';
 import {
-  escapeMarkdown,
   listRows,
   menuContext,
   paragraphs,

@@ -9,6 +9,7 @@ import type { EmbedTenant } from '../../session/embedding/embedTenant.ts';
 import { accessChange, accessChoices } from '../../session/embedding/workbookAccess.ts';
 import { confirm, showStatus, withProgress } from '../shell/notifications.ts';
 import { pickManyFromList } from '../shell/pagedPick.ts';
+import { askText, pickItems } from '../shell/quickInput.ts';
 import type { EmbeddingTarget } from './embeddingNodes.ts';
 
 export async function createGroup(target: EmbeddingTarget): Promise<void> {
@@ -101,7 +102,7 @@ export async function changeAccess(target: EmbeddingTarget): Promise<void> {
     platform.admin.call(embedAccessOperations.getEmbedAccess, { params }, { signal }),
   );
   const choices = accessChoices(access, tenant.name);
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickItems(
     choices.map(({ reader, mayRead }) => ({
       label: reader ?? l10n.t('All embed users'),
       description: reader === null ? l10n.t('of every embed tenant') : l10n.t('embed tenant'),
@@ -148,7 +149,7 @@ async function enter(
   prompt: string,
   problem = (text: string): string | undefined => (text.trim() === '' ? '' : undefined),
 ): Promise<string> {
-  const text = await vscode.window.showInputBox({ title, prompt, ignoreFocusOut: true, validateInput: problem });
+  const text = await askText({ title, prompt, ignoreFocusOut: true, validateInput: problem });
   if (text === undefined) throw new CancelledError();
   return text.trim();
 }

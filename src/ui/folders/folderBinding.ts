@@ -11,6 +11,7 @@ import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { confirm, showStatus } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
+import { pickItem } from '../shell/quickInput.ts';
 import { readSetting, writeFolderSettings } from '../shell/settings.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { chooseFolder } from './folderChoice.ts';
@@ -106,7 +107,7 @@ async function chooseWorkspaceFolder(app: App): Promise<vscode.WorkspaceFolder> 
   }
   if (folders.length === 1) return only;
   const unbound = unboundFolders(app);
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickItem(
     [...unbound, ...folders.filter((folder) => !unbound.includes(folder))].map((folder) => ({
       label: folder.name,
       description: unbound.includes(folder) ? '' : vscode.l10n.t('already bound'),
@@ -126,11 +127,12 @@ async function chooseOrConnect(app: App, id: string | undefined): Promise<Connec
   if (list.length === 0) return connectToPlatform(app);
   if (list.length === 1) return list[0]!;
   const other = {
-    label: `$(add) ${vscode.l10n.t('Connect to Another Platform…')}`,
+    icon: 'add',
+    label: vscode.l10n.t('Connect to Another Platform…'),
     description: '',
     connection: undefined,
   };
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickItem(
     [
       ...list.map((connection) => ({
         label: connectionName(connection),
@@ -158,7 +160,7 @@ async function pickDeployment(connection: Connection): Promise<Deployment> {
 export async function chooseProjectFolder(folder: vscode.WorkspaceFolder): Promise<string> {
   const found = await findProjectFolders(folder, readSetting('dataModel.model.folder', folder.uri));
   if (found.length <= 1) return found[0] ?? '.';
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickItem(
     found.map((name) => ({
       label: name === '.' ? folder.name : name,
       description: name === '.' ? vscode.l10n.t('workspace folder') : '',

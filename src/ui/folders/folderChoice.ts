@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { App } from '../shell/app.ts';
+import { pickItem } from '../shell/quickInput.ts';
 import { parseDocumentUri } from '../shell/readOnlyDocuments.ts';
 
 /** The folder of a command argument: a source control, a row or group of it, a file, or a read-only document. */
@@ -44,7 +45,7 @@ export async function chooseFolder(app: Pick<App, 'folders'>, argument?: unknown
     });
   }
   if (folders.length === 1) return only;
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickItem(
     folders.map((folder) => ({
       label: folder.name,
       description: folder.session.value?.branchName ?? '',

@@ -18,6 +18,7 @@ import type {
 } from '../../language/protocol.ts';
 import { messageText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
+import { markdown } from '../shell/markdown.ts';
 import { toRange } from '../shell/ranges.ts';
 
 export function toLink(link: LocationLink): vscode.LocationLink {
@@ -38,14 +39,14 @@ export function toHighlight({ range, kind }: DocumentHighlight): vscode.Document
 }
 
 export function toHover({ contents, range }: Hover): vscode.Hover {
-  return new vscode.Hover(new vscode.MarkdownString(contents.value), toRange(range));
+  return new vscode.Hover(markdown(contents.value), toRange(range));
 }
 
 export function toCompletionItem(item: CompletionItem): vscode.CompletionItem {
   const found = new vscode.CompletionItem(item.label, item.kind - 1);
   const { detail, documentation, sortText, filterText, preselect, insertTextFormat, textEdit } = item;
   if (detail !== undefined) found.detail = detail;
-  if (documentation) found.documentation = new vscode.MarkdownString(documentation.value);
+  if (documentation) found.documentation = markdown(documentation.value);
   if (sortText !== undefined) found.sortText = sortText;
   if (filterText !== undefined) found.filterText = filterText;
   if (preselect) found.preselect = true;

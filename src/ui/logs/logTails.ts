@@ -9,6 +9,7 @@ import type { App } from '../shell/app.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import { errorText } from '../shell/errorText.ts';
 import { showFailure } from '../shell/notifications.ts';
+import { pickItem } from '../shell/quickInput.ts';
 import { readSetting } from '../shell/settings.ts';
 import { logUri } from './logDocuments.ts';
 import { filterLabel, type LogFilter } from './logFilter.ts';
@@ -58,7 +59,7 @@ export class LogTails implements Disposable {
       running[0]?.run?.abort();
       return;
     }
-    const picked = await vscode.window.showQuickPick(
+    const picked = await pickItem(
       running.map((tail) => ({ label: tail.name, tail })),
       { title: vscode.l10n.t('Stop Following Logs'), placeHolder: vscode.l10n.t('Select the logs to stop following') },
     );

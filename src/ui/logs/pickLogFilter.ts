@@ -3,15 +3,16 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import type { SelectedDeployment } from '../deployments/deploymentChoice.ts';
+import { type PickItem, pickItem } from '../shell/quickInput.ts';
 import { filterLabel, type LogFilter } from './logFilter.ts';
 
-type FilterItem = vscode.QuickPickItem & { filter?: LogFilter };
+type FilterItem = PickItem & { filter?: LogFilter };
 
 /** Returns the filter of the pod without a question when the command runs on a pod's row. @throws CancelledError */
 export async function pickLogFilter(selected: SelectedDeployment): Promise<LogFilter> {
   const { podName, name } = selected;
   if (podName !== undefined) return { pod: podName };
-  const picked = await vscode.window.showQuickPick(filterItems(selected), {
+  const picked = await pickItem(filterItems(selected), {
     title: vscode.l10n.t('Logs of {0}', name),
     placeHolder: vscode.l10n.t('Select a source, container, or pod'),
   });
@@ -27,12 +28,17 @@ async function filterItems({ deployment }: SelectedDeployment): Promise<FilterIt
     sourceItem({ source: 'production' }, 'rocket', l10n.t('The branch that all users see')),
     sourceItem({}, 'list-unordered', l10n.t('Logs of every source')),
     separator(l10n.t('Containers')),
-    ...logContainers.map((container): FilterItem => ({ label: `$(package) ${container}`, filter: { container } })),
+    ...logContainers.map((container): FilterItem => ({ icon: 'package', label: container, filter: { container } })),
   ];
   // If the pods cannot be loaded, the other items still work.
   await deployment.pods.load();
   const pods = deployment.pods.value.items.map(
-    (pod): FilterItem => ({ label: `$(server) ${pod.name}`, description: pod.status ?? '', filter: { pod: pod.name } }),
+    (pod): FilterItem => ({
+      icon: 'server',
+      label: pod.name,
+      description: pod.status ?? '',
+      filter: { pod: pod.name },
+    }),
   );
   return pods.length === 0 ? items : [...items, separator(l10n.t('Pods')), ...pods];
 }

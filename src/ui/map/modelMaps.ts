@@ -11,6 +11,7 @@ import { ownerAmong } from '../language/languageFeatures.ts';
 import { OpenSources } from '../language/openSources.ts';
 import type { App } from '../shell/app.ts';
 import { mapPanelType } from '../shell/ids.ts';
+import { pickItem } from '../shell/quickInput.ts';
 import type { RowTarget } from '../shell/treeRow.ts';
 import { MapPanel } from './mapPanel.ts';
 
@@ -108,7 +109,7 @@ export class ModelMaps implements Disposable {
         action: vscode.l10n.t('Open a file of the model, then run the command again.'),
       });
     }
-    const picked = await vscode.window.showQuickPick(
+    const picked = await pickItem(
       folders.map((folder) => ({ label: folder.name, detail: folder.binding.projectFolder, folder })),
       { placeHolder: vscode.l10n.t('Select a workspace folder') },
     );

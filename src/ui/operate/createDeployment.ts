@@ -12,7 +12,8 @@ import { chooseDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
 import { requireAvailable } from '../shell/commandOperations.ts';
 import { errorText } from '../shell/errorText.ts';
-import { confirm, showStatus, withProgress } from '../shell/notifications.ts';
+import { confirm, showError, showInformation, showStatus, withProgress } from '../shell/notifications.ts';
+import { askText, type PickItem, pickItem } from '../shell/quickInput.ts';
 import type { RowTarget, TreeRow } from '../shell/treeRow.ts';
 import { advanceToReady, type CreationSource, creationMethodOf, creationStepLabel } from './creation.ts';
 import { pickRepository, type RepositoryChoice } from './pickRepository.ts';
@@ -27,7 +28,7 @@ export async function createDeployment(app: App, row: TreeRow | undefined, revea
   const connection = await chooseConnection(app, row?.target.connectionId, l10n.t('Create Deployment'));
   const session = await connection.open();
   await requireAvailable(session, 'dataModel.deployment.create');
-  const name = await vscode.window.showInputBox({
+  const name = await askText({
     title: l10n.t('Create Deployment (1 of 3)'),
     prompt: l10n.t('Name'),
     ignoreFocusOut: true,
@@ -123,7 +124,7 @@ async function advance(app: App, { session, deployment, source, repository }: Cr
         step,
         errorText(failure, l10n),
       );
-      const choice = await vscode.window.showErrorMessage(message, tryAgain, startOver);
+      const choice = await showError(message, tryAgain, startOver);
       if (choice === undefined) throw new CancelledError();
       const read = () => client.call(deploymentOperations.getDeployment, { params });
       current = choice === startOver ? await reset(session, deployment.id) : await read();
@@ -138,7 +139,7 @@ function reset({ client }: PlatformSession, deploymentId: string | number, signa
 /** Does not wait for an answer, because the deployment is created. */
 function showMissingFiles(name: string): void {
   const { l10n } = vscode;
-  void vscode.window.showInformationMessage(
+  void showInformation(
     l10n.t(
       'Created “{0}”. It has no files yet: bind a workspace folder to it, merge the folder’s dev branch to production, then run “Continue Creation”.',
       name,
@@ -153,13 +154,13 @@ async function followProduction(app: App, session: PlatformSession, { id }: Depl
 
 async function pickSource(): Promise<CreationSource> {
   const { l10n } = vscode;
-  const items: (vscode.QuickPickItem & { source: CreationSource })[] = [
+  const items: (PickItem & { source: CreationSource })[] = [
     { label: l10n.t('Demo Data Model'), detail: l10n.t('Starts with a sample that you can change.'), source: 'demo' },
     { label: l10n.t('GitHub Repository'), detail: l10n.t('Builds a branch of a repository.'), source: 'github' },
     { label: l10n.t('Upload'), detail: l10n.t('Starts empty; you push a folder to it.'), source: 'upload' },
     { label: l10n.t('Git over SSH'), detail: l10n.t('Starts empty; you push a git repository to it.'), source: 'ssh' },
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickItem(items, {
     title: l10n.t('Create Deployment (2 of 3)'),
     placeHolder: l10n.t('Select where its files come from'),
     ignoreFocusOut: true,
@@ -185,7 +186,7 @@ async function pickRegion({ client }: PlatformSession): Promise<{ region?: strin
   const picked =
     items.length < 2
       ? items[0]
-      : await vscode.window.showQuickPick(items, {
+      : await pickItem(items, {
           title,
           placeHolder: l10n.t('Select a region'),
           ignoreFocusOut: true,

@@ -6,6 +6,7 @@ import { deploymentOperations } from '../../contract/deployments/deployments.ts'
 import { chooseDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
+import { askText } from '../shell/quickInput.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 
 export async function deleteDeployment(app: App, row: TreeRow | undefined): Promise<void> {
@@ -24,7 +25,7 @@ export async function deleteDeployment(app: App, row: TreeRow | undefined): Prom
     ),
     isBound && l10n.t('A folder of this workspace is bound to it; its files stay.'),
   ];
-  const typed = await vscode.window.showInputBox({
+  const typed = await askText({
     title: l10n.t('Delete Deployment “{0}”', name),
     prompt: notes.filter(Boolean).join(' '),
     placeHolder: name,

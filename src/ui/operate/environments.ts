@@ -10,6 +10,7 @@ import { chooseDeployment, type SelectedDeployment } from '../deployments/deploy
 import type { App } from '../shell/app.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
+import { askText, pickItem } from '../shell/quickInput.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { clientSettings } from './clientSettings.ts';
 import { readSecurityContext, tokenLifetimes, tokenSecondsProblem } from './tokenInputs.ts';
@@ -22,7 +23,7 @@ export async function copyClientSettings(app: App, row: TreeRow | undefined): Pr
   const settings = clientSettings(environment, l10n);
   if (settings.length === 0) throw new UserError(l10n.t('“{0}” has no address.', environment.name));
   const items = settings.map(({ label, text }) => ({ label, detail: text.replace(/\s*\\?\n\s*/g, ' '), text }));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickItem(items, {
     title,
     placeHolder: environment.name,
     matchOnDetail: true,
@@ -46,7 +47,7 @@ export async function createToken(app: App, row: TreeRow | undefined): Promise<v
   const { l10n } = vscode;
   const title = l10n.t('Create Token');
   const selected = await chooseDeployment(app, row, 'dataModel.environment.createToken');
-  const kind = await vscode.window.showQuickPick(
+  const kind = await pickItem(
     [
       { label: l10n.t('Data API Token'), detail: l10n.t('Queries the data of the deployment as you.'), isMeta: false },
       {
@@ -82,7 +83,7 @@ async function askMetaToken(selected: SelectedDeployment, row: TreeRow | undefin
   const { l10n } = vscode;
   const { client, id: deploymentId } = selected.deployment;
   const environment = await chooseEnvironment(selected, row, title);
-  const typed = await vscode.window.showInputBox({
+  const typed = await askText({
     title,
     prompt: l10n.t('Security context as a JSON object: it decides which parts of the data model are visible'),
     value: '{}',
@@ -104,13 +105,13 @@ async function askMetaToken(selected: SelectedDeployment, row: TreeRow | undefin
 async function askSeconds(title: string, isMeta: boolean): Promise<number> {
   const { l10n } = vscode;
   const custom = { label: l10n.t('Other…'), seconds: undefined };
-  const picked = await vscode.window.showQuickPick([...tokenLifetimes(isMeta, l10n), custom], {
+  const picked = await pickItem([...tokenLifetimes(isMeta, l10n), custom], {
     title,
     placeHolder: l10n.t('Select how long the token is valid'),
   });
   if (!picked) throw new CancelledError();
   if (picked.seconds !== undefined) return picked.seconds;
-  const typed = await vscode.window.showInputBox({
+  const typed = await askText({
     title,
     prompt: l10n.t('Seconds'),
     ignoreFocusOut: true,

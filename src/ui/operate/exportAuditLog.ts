@@ -6,7 +6,8 @@ import { auditLogOperations } from '../../contract/deployments/auditLogs.ts';
 import { chooseConnection, connectionName } from '../connections/connectionChoice.ts';
 import type { App } from '../shell/app.ts';
 import { requireAvailable } from '../shell/commandOperations.ts';
-import { withProgress } from '../shell/notifications.ts';
+import { showInformation, withProgress } from '../shell/notifications.ts';
+import { askText, pickItem } from '../shell/quickInput.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { type AuditFilters, auditFilterInputs, auditFilterProblem, withAuditFilter } from './auditFilters.ts';
 import { downloadFile } from './fileDownload.ts';
@@ -42,7 +43,7 @@ export async function exportAuditLog(app: App, row: TreeRow | undefined): Promis
   const open = l10n.t('Open File');
   const message = l10n.t('Exported the audit log to {0}.', vscode.workspace.asRelativePath(target));
   // The command has ended; the message may stay for long.
-  vscode.window.showInformationMessage(message, open).then((choice) => {
+  showInformation(message, open).then((choice) => {
     if (choice === open) void vscode.window.showTextDocument(target);
   });
 }
@@ -59,7 +60,7 @@ async function askFilters(title: string): Promise<AuditFilters> {
       iconPath: new vscode.ThemeIcon('filter'),
       input,
     }));
-    const picked = await vscode.window.showQuickPick([start, ...items], {
+    const picked = await pickItem([start, ...items], {
       title,
       placeHolder: l10n.t('Select a filter to change it, or export'),
       ignoreFocusOut: true,
@@ -67,7 +68,7 @@ async function askFilters(title: string): Promise<AuditFilters> {
     if (!picked) throw new CancelledError();
     if (!picked.input) return filters;
     const { name, label, prompt } = picked.input;
-    const typed = await vscode.window.showInputBox({
+    const typed = await askText({
       title: `${title}: ${label}`,
       prompt,
       value: filters[name] ?? '',

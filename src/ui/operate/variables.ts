@@ -7,8 +7,9 @@ import { type EnvVariable, runtimeOperations } from '../../contract/deployments/
 import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import { isSecretVariable } from '../deployments/variableRows.ts';
 import type { App } from '../shell/app.ts';
-import { showFailure, withProgress } from '../shell/notifications.ts';
+import { showFailure, showInformation, withProgress } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
+import { askText, type PickItem, pickItem, pickItems } from '../shell/quickInput.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { buildAgain } from './buildAgain.ts';
 import {
@@ -25,7 +26,7 @@ const maxFileBytes = 1_000_000;
 export async function addVariable(app: App, row: TreeRow | undefined): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseDeployment(app, row, 'dataModel.variable.add');
-  const name = await vscode.window.showInputBox({
+  const name = await askText({
     title: l10n.t('Add Variable to “{0}” (1 of 2)', selected.name),
     prompt: l10n.t('Name'),
     placeHolder: 'CUBEJS_DB_HOST',
@@ -70,7 +71,7 @@ export async function importVariables(app: App, argument: TreeRow | vscode.Uri |
       action: l10n.t('Write one NAME=value on each line.'),
     });
   }
-  const picked = await vscode.window.showQuickPick(previewItems(changes), {
+  const picked = await pickItems(previewItems(changes), {
     title: l10n.t('Import Variables into “{0}”', selected.name),
     placeHolder: l10n.t('Select the variables to set. The others stay as they are.'),
     canPickMany: true,
@@ -82,7 +83,7 @@ export async function importVariables(app: App, argument: TreeRow | vscode.Uri |
   await send(app, selected, chosen);
 }
 
-type PreviewItem = vscode.QuickPickItem & { change: VariableChange | undefined };
+type PreviewItem = PickItem & { change: VariableChange | undefined };
 
 function previewItems(changes: readonly VariableChange[]): PreviewItem[] {
   const { l10n } = vscode;
@@ -112,7 +113,7 @@ function previewItems(changes: readonly VariableChange[]): PreviewItem[] {
 async function setValue(app: App, selected: SelectedDeployment, variable: EnvVariable, title: string): Promise<void> {
   const { l10n } = vscode;
   const isSecret = isSecretVariable(variable);
-  const value = await vscode.window.showInputBox({
+  const value = await askText({
     title,
     prompt: isSecret ? l10n.t('New value. The current one cannot be read.') : l10n.t('Value'),
     ...(isSecret ? {} : { value: variable.value ?? '' }),
@@ -147,7 +148,7 @@ async function send(
       ? l10n.t('{0} of “{1}” takes effect on the next build.', variables[0]!.name, name)
       : l10n.t('{0} variables of “{1}” take effect on the next build.', variables.length, name);
   // The command has ended; the message may stay for long.
-  vscode.window.showInformationMessage(message, build).then(async (choice) => {
+  showInformation(message, build).then(async (choice) => {
     if (choice === build) await buildAgain(app, selected).catch((failure) => showFailure(failure, app.log));
   });
 }
@@ -155,10 +156,10 @@ async function send(
 async function pickEnvText(title: string): Promise<string> {
   const { l10n } = vscode;
   const files = await vscode.workspace.findFiles('**/{.env,.env.*,*.env}', '**/node_modules/**', 50);
-  const clipboard = { label: `$(clippy) ${l10n.t('From the Clipboard')}`, file: undefined };
-  const browse = { label: `$(folder-opened) ${l10n.t('Select File…')}`, file: undefined };
-  const items = files.map((file) => ({ label: `$(file) ${vscode.workspace.asRelativePath(file)}`, file }));
-  const picked = await vscode.window.showQuickPick([...items, browse, clipboard], {
+  const clipboard = { icon: 'clippy', label: l10n.t('From the Clipboard'), file: undefined };
+  const browse = { icon: 'folder-opened', label: l10n.t('Select File…'), file: undefined };
+  const items = files.map((file) => ({ icon: 'file', label: vscode.workspace.asRelativePath(file), file }));
+  const picked = await pickItem([...items, browse, clipboard], {
     title,
     placeHolder: l10n.t('Select where the variables come from'),
     // The user may have to copy the variables first.

@@ -9,6 +9,7 @@ import { chooseDeployment, type SelectedDeployment } from '../deployments/deploy
 import type { App } from '../shell/app.ts';
 import { errorParts } from '../shell/errorText.ts';
 import { confirm, showStatus, withProgress } from '../shell/notifications.ts';
+import { askText, pickItem } from '../shell/quickInput.ts';
 import type { TreeRow } from '../shell/treeRow.ts';
 import { type VersionUpdate, versionChoices, versionProblem } from './versionChoices.ts';
 
@@ -81,7 +82,7 @@ async function pickVersion(
   const choices = versionChoices(versions, l10n).map(({ label, description, update, isCurrent }) => ({
     label,
     description,
-    ...(isRefused(update) && { detail: `$(error) ${refusal!.message}` }),
+    ...(isRefused(update) && { detail: refusal!.message }),
     iconPath: new vscode.ThemeIcon(isCurrent ? 'pass-filled' : 'releaseChannel' in update ? 'sync' : 'tag'),
     update,
   }));
@@ -89,18 +90,18 @@ async function pickVersion(
   const other = {
     label: l10n.t('Enter Version…'),
     description: l10n.t('1.2.3, v1.2.3, or image:v1.2.3'),
-    ...(isOther && { detail: `$(error) ${refused}: ${refusal.message}` }),
+    ...(isOther && { detail: `${refused}: ${refusal.message}` }),
     iconPath: new vscode.ThemeIcon('edit'),
     update: undefined,
   };
-  const picked = await vscode.window.showQuickPick([...choices, other], {
+  const picked = await pickItem([...choices, other], {
     title: l10n.t('Change Version of “{0}”', name),
     placeHolder: l10n.t('Select a channel or a version'),
     matchOnDescription: true,
   });
   if (!picked) throw new CancelledError();
   if (picked.update) return picked.update;
-  const typed = await vscode.window.showInputBox({
+  const typed = await askText({
     title: l10n.t('Change Version of “{0}”', name),
     prompt: l10n.t('A version of the list of versions'),
     value: isOther ? (refused ?? '') : '',

@@ -7,7 +7,7 @@ import { rowObject } from '../../query/results/json.ts';
 import type { ResultTable } from '../../query/results/resultTable.ts';
 import { cutFailure } from '../../query/run/wholeTable.ts';
 import { errorText } from '../shell/errorText.ts';
-import { showStatus } from '../shell/notifications.ts';
+import { showStatus, showWarning } from '../shell/notifications.ts';
 
 export type ExportFormat = 'csv' | 'json';
 
@@ -43,5 +43,5 @@ export async function exportResult(
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   showStatus(vscode.l10n.t('Exported to {0}', vscode.workspace.asRelativePath(target)));
   const cut = cutFailure(table);
-  if (cut) void vscode.window.showWarningMessage(errorText(cut, vscode.l10n));
+  if (cut) void showWarning(errorText(cut, vscode.l10n));
 }

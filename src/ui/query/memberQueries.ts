@@ -14,6 +14,7 @@ import { argumentUri, chooseFolder } from '../folders/folderChoice.ts';
 import type { QueriedMember } from '../language/annotations.ts';
 import { OpenSources } from '../language/openSources.ts';
 import type { App } from '../shell/app.ts';
+import { pickItem } from '../shell/quickInput.ts';
 
 type SubjectName = QueriedMember['subject'];
 
@@ -83,7 +84,7 @@ async function pickSubject(index: ModelIndex): Promise<SubjectName> {
       })),
     ];
   });
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickItem(items, {
     title: vscode.l10n.t('Query Member'),
     placeHolder: vscode.l10n.t('Select a measure, a dimension, or a cube or view'),
   });

@@ -5,6 +5,7 @@ import { CancelledError, UserError } from '../../base/errors.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import type { QueryBranch } from '../../session/query/querySession.ts';
 import { branchChoices } from '../dashboard/preview/branchChoices.ts';
+import { pickItem } from '../shell/quickInput.ts';
 
 interface BranchItem extends vscode.QuickPickItem {
   branch: QueryBranch | null;
@@ -20,7 +21,7 @@ export async function pickOtherBranch(
   own: QueryBranch | undefined,
   compared: QueryBranch | null,
 ): Promise<QueryBranch | null> {
-  const { l10n, window } = vscode;
+  const { l10n } = vscode;
   const listed = await branchChoices(deployment, undefined, null);
   const production = await deployment.deployBranch();
   const parent = own && !own.isProduction ? await parentOf(deployment, own.name) : undefined;
@@ -38,7 +39,7 @@ export async function pickOtherBranch(
       action: l10n.t('Open a branch in dev mode, or enable the staging environment of a branch.'),
     });
   }
-  const picked = await window.showQuickPick(items, {
+  const picked = await pickItem(items, {
     title: l10n.t('Compare Query Result With'),
     placeHolder: l10n.t('Select the branch to compare {0} with', own?.name ?? production),
     matchOnDescription: true,

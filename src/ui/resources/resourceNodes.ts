@@ -9,6 +9,7 @@ import type { PlatformSession } from '../../session/platformSession.ts';
 import { apiDocumentOf } from '../api/apiDocuments.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
+import { askText } from '../shell/quickInput.ts';
 import { type LazyNode, moreNode } from '../shell/treeRow.ts';
 import { isUnauthorized } from '../shell/unauthorized.ts';
 import { PagedNodes } from './pagedNodes.ts';
@@ -108,7 +109,7 @@ function listNode(
   let list = load();
   const node: ResourceNode = { ...heading };
   const searchFor = async () => {
-    const typed = await vscode.window.showInputBox({
+    const typed = await askText({
       title: vscode.l10n.t('Search {0}', heading.label),
       placeHolder: vscode.l10n.t('Nothing shows all'),
       value: search ?? '',
@@ -175,7 +176,7 @@ function addressOf(kind: ResourceKind, { connection, keys }: Scope, label: strin
 
 async function openTyped(kind: ResourceKind, scope: Scope): Promise<void> {
   const prompt = kind.ask!(vscode.l10n);
-  const typed = await vscode.window.showInputBox({ title: kind.title(vscode.l10n), prompt });
+  const typed = await askText({ title: kind.title(vscode.l10n), prompt });
   if (!typed?.trim()) return;
   const uri = addressOf(kind, { ...scope, keys: [...scope.keys, typed.trim()] }, typed.trim());
   await vscode.commands.executeCommand('vscode.open', uri);

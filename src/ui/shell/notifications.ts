@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError, isCancellation, messageOf, stackOf, UserError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { errorText } from './errorText.ts';
+import { plainLabel, plainText } from './outsideText.ts';
 
 /** A button of an error message. */
 interface Remedy {
@@ -13,6 +14,31 @@ interface Remedy {
 
 /** The remedy of a failure; undefined if there is none. */
 export type RemedyOf = (failure: unknown) => Remedy | undefined;
+
+/** A dialog instead of a notification. */
+interface Dialog {
+  modal: true;
+  detail: string;
+}
+
+type ShowMessage = (
+  message: string,
+  options: vscode.MessageOptions,
+  ...buttons: string[]
+) => Thenable<string | undefined>;
+
+/** Every message of the extension is shown by one of these, because an editor makes links of a part of its text. */
+function shownBy(show: ShowMessage) {
+  return async (message: string, ...rest: readonly (Dialog | string)[]): Promise<string | undefined> => {
+    const dialog = rest.find((one) => typeof one === 'object');
+    const buttons = rest.filter((one) => typeof one === 'string');
+    return show(plainText(message), dialog ? { modal: true, detail: plainText(dialog.detail) } : {}, ...buttons);
+  };
+}
+
+export const showError = shownBy((message, ...rest) => vscode.window.showErrorMessage(message, ...rest));
+export const showWarning = shownBy((message, ...rest) => vscode.window.showWarningMessage(message, ...rest));
+export const showInformation = shownBy((message, ...rest) => vscode.window.showInformationMessage(message, ...rest));
 
 /** Shows an error and logs it. Ignores cancellation. Unexpected errors are logged with their stack. */
 export async function showFailure(failure: unknown, log: Log, remedyOf?: RemedyOf): Promise<void> {
@@ -24,19 +50,19 @@ export async function showFailure(failure: unknown, log: Log, remedyOf?: RemedyO
     : vscode.l10n.t('Internal error in Data Model Workbench: {0}', messageOf(failure));
   const showLog = vscode.l10n.t('Show Log');
   const remedy = remedyOf?.(failure);
-  const choice = await vscode.window.showErrorMessage(text, ...(remedy ? [remedy.label] : []), showLog);
+  const choice = await showError(text, ...(remedy ? [remedy.label] : []), showLog);
   if (remedy && choice === remedy.label) {
     await remedy.run().catch((next: unknown) => showFailure(next, log, remedyOf));
   } else if (choice === showLog && 'show' in log && typeof log.show === 'function') log.show();
 }
 
 export async function confirm(message: string, detail: string, action: string): Promise<boolean> {
-  return (await vscode.window.showWarningMessage(message, { modal: true, detail }, action)) === action;
+  return (await showWarning(message, { modal: true, detail }, action)) === action;
 }
 
 /** Shows a result in the status bar for a short time, for results that are visible nowhere else. */
 export function showStatus(message: string): void {
-  vscode.window.setStatusBarMessage(`$(check) ${message}`, 5_000);
+  vscode.window.setStatusBarMessage(`$(check) ${plainLabel(message)}`, 5_000);
 }
 
 export interface ProgressOptions {
@@ -51,13 +77,16 @@ export async function withProgress<T>(
   options: ProgressOptions = {},
 ): Promise<T> {
   const location = options.location ?? vscode.ProgressLocation.Notification;
-  return vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
-    const abort = new AbortController();
-    const subscription = token.onCancellationRequested(() => abort.abort(new CancelledError()));
-    try {
-      return await work(abort.signal, (message) => progress.report({ message }));
-    } finally {
-      subscription.dispose();
-    }
-  });
+  return vscode.window.withProgress(
+    { location, title: plainText(title), cancellable: true },
+    async (progress, token) => {
+      const abort = new AbortController();
+      const subscription = token.onCancellationRequested(() => abort.abort(new CancelledError()));
+      try {
+        return await work(abort.signal, (message) => progress.report({ message: plainText(message) }));
+      } finally {
+        subscription.dispose();
+      }
+    },
+  );
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import type { LazyList } from '../../session/lazyList.ts';
+import { createPick, type PickItem, type Shown, shownItem } from './quickInput.ts';
 
 export interface PagedPickOptions<T, Extra = never> {
   title: string;
@@ -11,10 +12,10 @@ export interface PagedPickOptions<T, Extra = never> {
   item: (value: T) => { label: string; description?: string; iconPath?: vscode.ThemeIcon };
   accepts?: (value: T) => boolean;
   /** Items before those of the list. */
-  extra?: readonly { label: string; value: Extra }[];
+  extra?: readonly { label: string; icon?: string; value: Extra }[];
 }
 
-interface Item<T> extends vscode.QuickPickItem {
+interface Item<T> extends PickItem {
   value?: T;
 }
 
@@ -42,7 +43,7 @@ function pickValues<T, Extra>(
 ): Promise<(T | Extra)[]> {
   type Value = T | Extra;
   const lifetime = new Lifetime();
-  const pick = vscode.window.createQuickPick<Item<Value>>();
+  const pick = createPick<Item<Value>>();
   lifetime.add(pick);
   pick.canSelectMany = many;
   pick.title = options.title;
@@ -50,12 +51,12 @@ function pickValues<T, Extra>(
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
   const more = vscode.l10n.t('Load more');
-  const loadMore: Item<Value> = { label: `$(ellipsis) ${more}`, alwaysShow: true };
+  const loadMore = shownItem<Item<Value>>({ icon: 'ellipsis', label: more, alwaysShow: true });
   const moreButton = { iconPath: new vscode.ThemeIcon('ellipsis'), tooltip: more };
-  const extra = (options.extra ?? []).map((item): Item<Value> => ({ ...item, alwaysShow: true }));
-  const known = new Map<T, Item<Value>>();
-  const itemOf = (value: T): Item<Value> => {
-    const item = known.get(value) ?? { ...options.item(value), value };
+  const extra = (options.extra ?? []).map((item) => shownItem<Item<Value>>({ ...item, alwaysShow: true }));
+  const known = new Map<T, Shown<Item<Value>>>();
+  const itemOf = (value: T): Shown<Item<Value>> => {
+    const item = known.get(value) ?? shownItem<Item<Value>>({ ...options.item(value), value });
     known.set(value, item);
     return item;
   };

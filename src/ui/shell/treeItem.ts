@@ -1,6 +1,7 @@
 /** The editor's item for a row or a node. */
 
 import * as vscode from 'vscode';
+import { markdown } from './markdown.ts';
 import type { LazyNode, TreeRow } from './treeRow.ts';
 
 const collapsibleStates = {
@@ -14,7 +15,7 @@ export function treeItem(row: Omit<TreeRow, 'kind' | 'list' | 'children'>): vsco
   item.id = row.id;
   item.contextValue = row.context;
   if (row.description !== undefined) item.description = row.description;
-  if (row.tooltip !== undefined) item.tooltip = new vscode.MarkdownString(row.tooltip);
+  if (row.tooltip !== undefined) item.tooltip = markdown(row.tooltip);
   if (row.icon !== undefined) {
     item.iconPath = new vscode.ThemeIcon(row.icon, row.color ? new vscode.ThemeColor(row.color) : undefined);
   }

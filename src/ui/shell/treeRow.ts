@@ -4,6 +4,7 @@ import type { Loaded } from '../../session/lazyList.ts';
 import { errorParts, errorText } from './errorText.ts';
 import type { CommandId } from './ids.ts';
 import type { Localizer } from './localizer.ts';
+import { escapeMarkdown } from './outsideText.ts';
 import { isUnauthorized } from './unauthorized.ts';
 
 export type RowKind =
@@ -180,9 +181,4 @@ export function withoutOperations(refused: ReadonlySet<string> | undefined): str
 
 export function paragraphs(parts: readonly (string | false | undefined | null)[]): string {
   return parts.filter(Boolean).join('\n\n');
-}
-
-/** Escapes names from the platform, so that tooltips show them unchanged. */
-export function escapeMarkdown(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+\-.!~|<>&$]/g, '\\$&');
 }

@@ -1,8 +1,10 @@
 /** Text, tooltip and color of the status bar item. */
 
+import { code } from '../../language/markdown.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
 import type { CommandId } from '../shell/ids.ts';
 import type { Localizer } from '../shell/localizer.ts';
+import { escapeMarkdown, plainLabel } from '../shell/outsideText.ts';
 import type { Outage } from './outageMessages.ts';
 
 export interface StatusModel {
@@ -52,11 +54,11 @@ export function statusAppearance(model: StatusModel, l10n: Localizer): StatusApp
   const parts = [
     // Problems come first, because the end of a long item is truncated.
     ...alertParts(model, l10n),
-    `$(database) ${model.platform}`,
-    model.deployment,
+    `$(database) ${plainLabel(model.platform)}`,
+    plainLabel(model.deployment),
     ...stateParts(model, l10n),
     ...problemParts(model),
-    ...(model.folder === undefined ? [] : [model.folder]),
+    ...(model.folder === undefined ? [] : [plainLabel(model.folder)]),
   ];
   const text = parts.join(separator);
   return { text, tooltip: tooltip(model, l10n), label: label(model, l10n), tone: toneOf(model) };
@@ -73,15 +75,15 @@ function toneOf({ sync, outage, build }: StatusModel): StatusAppearance['tone'] 
 function alertParts({ sync, outage }: StatusModel, l10n: Localizer): string[] {
   const outageText = outage?.short ?? (sync?.phase === 'offline' ? l10n.t('no connection') : undefined);
   return [
-    ...(sync?.halt ? [`$(debug-pause) ${sync.halt.short}`] : []),
-    ...(outageText === undefined ? [] : [`$(debug-disconnect) ${outageText}`]),
+    ...(sync?.halt ? [`$(debug-pause) ${plainLabel(sync.halt.short)}`] : []),
+    ...(outageText === undefined ? [] : [`$(debug-disconnect) ${plainLabel(outageText)}`]),
   ];
 }
 
 function stateParts(model: StatusModel, l10n: Localizer): string[] {
   const { branchName, opened, sync, build, validating, pushOnSave } = model;
   if (branchName === undefined) return opened ? [`$(circle-slash) ${l10n.t('not in dev mode')}`] : [];
-  const parts = [`$(git-branch) ${branchName}`];
+  const parts = [`$(git-branch) ${plainLabel(branchName)}`];
   if (sync) {
     const counts = countParts(sync);
     if (counts.length > 0) parts.push(counts.join(' '));
@@ -91,7 +93,7 @@ function stateParts(model: StatusModel, l10n: Localizer): string[] {
   }
   if (!pushOnSave) parts.push(`$(circle-slash) ${l10n.t('push on save is off')}`);
   if (validating) parts.push(`$(loading~spin) ${l10n.t('validating')}`);
-  else if (build) parts.push(`$(${build.icon}) ${build.label}`);
+  else if (build) parts.push(`$(${build.icon}) ${plainLabel(build.label)}`);
   return parts;
 }
 
@@ -138,7 +140,7 @@ function label(model: StatusModel, l10n: Localizer): string {
 function tooltip(model: StatusModel, l10n: Localizer): string {
   const { opened, branchName, parent, sync, build, outage, problems } = model;
   const lines: (string | undefined)[] = [
-    `**${escapeText(model.platform)}** · ${l10n.t('deployment')} ${escapeText(model.deployment)}`,
+    `**${escapeMarkdown(model.platform)}** · ${l10n.t('deployment')} ${escapeMarkdown(model.deployment)}`,
     branchName === undefined && !opened
       ? l10n.t('Open a data model file to start.')
       : branchName === undefined
@@ -152,10 +154,10 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
   ];
   if (sync?.halt) {
     const { kind, message, action } = sync.halt;
-    lines.push(`$(debug-pause) ${escapeText(message)} ${escapeText(action)}`);
+    lines.push(`$(debug-pause) ${escapeMarkdown(message)} ${escapeMarkdown(action)}`);
     if (kind === 'session-moved') lines.push(l10n.t('Sync is paused until you reopen the branch in dev mode.'));
   }
-  if (outage !== undefined) lines.push(`$(debug-disconnect) ${escapeText(outage.message)}`);
+  if (outage !== undefined) lines.push(`$(debug-disconnect) ${escapeMarkdown(outage.message)}`);
   else if (sync?.phase === 'offline')
     lines.push(`$(debug-disconnect) ${l10n.t('The platform cannot be reached. Waiting changes are pushed later.')}`);
   if (branchName !== undefined && sync) {
@@ -175,7 +177,10 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
       model.pushOnSave ? undefined : l10n.t('Push on save is off. Files that you save are not pushed.'),
     );
   }
-  if (build) lines.push(`$(${build.icon}) ${build.label}${build.detail ? `: ${escapeText(build.detail)}` : ''}`);
+  if (build)
+    lines.push(
+      `$(${build.icon}) ${escapeMarkdown(build.label)}${build.detail ? `: ${escapeMarkdown(build.detail)}` : ''}`,
+    );
   if (problems.errors + problems.warnings > 0) {
     lines.push(`${l10n.t('Problems')}: $(error) ${problems.errors} $(warning) ${problems.warnings}`);
   }
@@ -184,13 +189,4 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
 
 function link(command: CommandId, label: string): string {
   return `[${label}](command:${command})`;
-}
-
-function code(name: string): string {
-  return `\`${name.replaceAll('`', '')}\``;
-}
-
-/** Escapes server texts and file names, so that Markdown shows them unchanged. */
-function escapeText(text: string): string {
-  return text.replace(/[\\`*_{}[\]()#+!|<>~$&]/g, '\\$&').replace(/\s+/g, ' ');
 }

@@ -7,7 +7,9 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { type CommandId, commandIds } from '../shell/ids.ts';
+import { markdownWithCommands } from '../shell/markdown.ts';
 import { withProgress } from '../shell/notifications.ts';
+import { pickItem } from '../shell/quickInput.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
 import { statusActions } from './statusActions.ts';
 import { type StatusModel, statusAppearance } from './statusAppearance.ts';
@@ -41,7 +43,7 @@ export class StatusBar implements Disposable {
     }
     const { text, tooltip, label, tone } = statusAppearance(status.model, vscode.l10n);
     this.#item.text = text;
-    this.#item.tooltip = markdown(tooltip);
+    this.#item.tooltip = markdownWithCommands(tooltip, commandIds);
     this.#item.accessibilityInformation = { label, role: 'button' };
     this.#item.backgroundColor =
       tone === 'plain' ? undefined : new vscode.ThemeColor(`statusBarItem.${tone}Background`);
@@ -69,7 +71,7 @@ export function statusCommands(
       const title = [model.platform, model.deployment, model.branchName]
         .filter((part) => part !== undefined)
         .join(' · ');
-      const picked = await vscode.window.showQuickPick(items, { title });
+      const picked = await pickItem(items, { title });
       if (!picked) throw new CancelledError();
       if (picked.action === 'reopen') return reopen(app, folder, model.branchName);
       if (isExtensionCommand(picked.action)) {
@@ -105,10 +107,4 @@ async function reopen(app: App, folder: FolderStatus['folder'], branchName: stri
 
 function isExtensionCommand(id: string): id is CommandId {
   return commandIds.some((each) => each === id);
-}
-
-function markdown(text: string): vscode.MarkdownString {
-  const content = new vscode.MarkdownString(text, true);
-  content.isTrusted = { enabledCommands: [...commandIds] };
-  return content;
 }

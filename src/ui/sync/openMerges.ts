@@ -11,7 +11,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Conflict } from '../../sync/plan/planTypes.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
-import { showFailure } from '../shell/notifications.ts';
+import { showFailure, showInformation } from '../shell/notifications.ts';
 import { baseUri, branchUri, localCopyUri } from './branchDocuments.ts';
 import { localUri } from './planReview.ts';
 
@@ -98,7 +98,7 @@ export class OpenMerges implements Disposable {
     const { branchName } = merge.followed;
     const saveAndPush = l10n.t('Save and Push');
     const question = l10n.t('Save the merge result of {0} and push it to {1}?', merge.path, branchName);
-    if ((await vscode.window.showInformationMessage(question, saveAndPush, l10n.t('Discard'))) !== saveAndPush) return;
+    if ((await showInformation(question, saveAndPush, l10n.t('Discard'))) !== saveAndPush) return;
     await this.#write(merge, text);
     await this.#pushMerged(merge);
   }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Plan, PlanEntry } from '../../sync/plan/planTypes.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
+import { showInformation } from '../shell/notifications.ts';
 import { branchUri, nothingUri, planUri } from './branchDocuments.ts';
 import { type Direction, planDetail } from './planText.ts';
 
@@ -68,11 +69,11 @@ export async function confirmPlan(
   const showChanges = l10n.t('Show Changes');
   const message = questionOf(followed, plan, directions);
   const detail = planDetail(plan, sides, directions, l10n);
-  const choice = await vscode.window.showInformationMessage(message, { modal: true, detail }, action, showChanges);
+  const choice = await showInformation(message, { modal: true, detail }, action, showChanges);
   if (choice !== showChanges) return choice === action;
   await showPlan(followed, plan, directions);
   // Not modal, so that the user can read the changes first.
-  return (await vscode.window.showInformationMessage(message, action, l10n.t('Not Now'))) === action;
+  return (await showInformation(message, action, l10n.t('Not Now'))) === action;
 }
 
 export function localUri({ folder }: Pick<FollowedBranch, 'folder'>, file: string): vscode.Uri {

@@ -7,7 +7,8 @@ import type { TrashEntry } from '../../sync/local/trash.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { messageText } from '../shell/errorText.ts';
-import { showStatus } from '../shell/notifications.ts';
+import { showInformation, showStatus } from '../shell/notifications.ts';
+import { pickItem } from '../shell/quickInput.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { historyUri } from './branchDocuments.ts';
 import { confirmPlan, localUri, selectPaths, showPlan } from './planReview.ts';
@@ -54,7 +55,7 @@ export async function explainStatus(app: App, args: readonly unknown[]): Promise
   const why = followed.engine.why(file);
   const reason = messageText(why.reason, l10n);
   const text = why.synced ? l10n.t('{0} is synced: {1}', file, reason) : l10n.t('{0} is not synced: {1}', file, reason);
-  void vscode.window.showInformationMessage(text);
+  void showInformation(text);
 }
 
 export async function restore(app: App, argument: unknown): Promise<void> {
@@ -62,10 +63,10 @@ export async function restore(app: App, argument: unknown): Promise<void> {
   const { l10n } = vscode;
   const entries = await followed.engine.trash();
   if (entries.length === 0) {
-    void vscode.window.showInformationMessage(l10n.t('The trash of “{0}” is empty.', followed.folder.name));
+    void showInformation(l10n.t('The trash of “{0}” is empty.', followed.folder.name));
     return;
   }
-  const picked = await vscode.window.showQuickPick(entries.map(trashItem), {
+  const picked = await pickItem(entries.map(trashItem), {
     title: l10n.t('Restore from Trash'),
     placeHolder: l10n.t('Select a file to restore. The current version is moved to the trash first.'),
     matchOnDescription: true,

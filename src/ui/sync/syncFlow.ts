@@ -6,6 +6,7 @@ import type { Plan, PullEntry, PushEntry } from '../../sync/plan/planTypes.ts';
 import type { SyncEngine } from '../../sync/syncEngine.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
+import { showWarning } from '../shell/notifications.ts';
 import { confirmPlan } from './planReview.ts';
 import type { Direction } from './planText.ts';
 import { compare, runTransfer } from './transfer.ts';
@@ -64,7 +65,7 @@ function showConflicts({ conflicts }: Plan): void {
           '{0} files changed on both sides. Both versions are kept until you resolve the conflicts.',
           conflicts.length,
         );
-  vscode.window.showWarningMessage(text, show).then((choice) => {
+  showWarning(text, show).then((choice) => {
     if (choice === show) void vscode.commands.executeCommand('workbench.view.scm');
   });
 }

@@ -9,7 +9,7 @@ import type { SyncResult } from '../../sync/transfer/syncResult.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { messageText } from '../shell/errorText.ts';
-import { showStatus } from '../shell/notifications.ts';
+import { showStatus, showWarning } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { haltMessage } from './haltMessages.ts';
 import { confirmPlan, showPlan } from './planReview.ts';
@@ -60,7 +60,7 @@ export async function handleHalt(
 ): Promise<boolean> {
   const { message, detail, resolution, button } = haltMessage(halt, vscode.l10n);
   const buttons = button === undefined ? [] : [button];
-  const choice = await vscode.window.showWarningMessage(message, { modal: true, detail }, ...buttons);
+  const choice = await showWarning(message, { modal: true, detail }, ...buttons);
   if (choice === undefined || choice !== button) return false;
   if (resolution === 'review') {
     await showPlan(followed, plan ?? (await compare(followed, signal)));

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
+import { printable } from '../../base/terminal.ts';
 import { runTests } from '../../query/tests/runTests.ts';
 import { branchesOf, type TestCase } from '../../query/tests/testCases.ts';
 import type { TestResult } from '../../query/tests/testResult.ts';
@@ -74,7 +75,7 @@ async function runProject(
     const deployment = await session.deployment();
     const connection = connections.get(folder.binding.connectionId);
     const admin = (await connection?.open())?.admin;
-    const show = (line: string) => run.appendOutput(`${line}\r\n`);
+    const show = (line: string) => run.appendOutput(`${printable(line).replaceAll('\n', '\r\n')}\r\n`);
     show(vscode.l10n.t('{0}: branch {1} of deployment {2}', folder.name, branchName, deployment.id));
     await untilBuilt(followed, signal, show);
     if (choice.filter) items = await choice.filter(all, project, followed, signal);

@@ -7,6 +7,8 @@ import { emulatorConnectionId } from '../../session/binding.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { findProjectFolders, localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
+import { showInformation } from '../shell/notifications.ts';
+import { pickItem } from '../shell/quickInput.ts';
 
 /** `new` means the sample folder in the storage of the extension. */
 export type TrialFolder = vscode.WorkspaceFolder | 'new';
@@ -50,7 +52,7 @@ async function confirmFolder(app: App, folder: vscode.WorkspaceFolder): Promise<
     .join('\n\n');
   const openSample = l10n.t('Open Sample Folder');
   const useFolder = l10n.t('Use This Folder');
-  const choice = await vscode.window.showInformationMessage(
+  const choice = await showInformation(
     l10n.t('Use “{0}” with the local emulator?', folder.name),
     { modal: true, detail },
     ...(hasModel ? [openSample, useFolder] : [useFolder, openSample]),
@@ -61,10 +63,10 @@ async function confirmFolder(app: App, folder: vscode.WorkspaceFolder): Promise<
 
 async function pickFolder(folders: readonly vscode.WorkspaceFolder[]): Promise<TrialFolder> {
   const { l10n } = vscode;
-  const picked = await vscode.window.showQuickPick(
+  const picked = await pickItem(
     [
       ...folders.map((folder) => ({ label: folder.name, detail: folder.uri.fsPath, folder })),
-      { label: `$(add) ${l10n.t('Open Sample Folder in New Window')}`, folder: 'new' as const },
+      { icon: 'add', label: l10n.t('Open Sample Folder in New Window'), folder: 'new' as const },
     ],
     { title: l10n.t('Try It on This Machine'), placeHolder: l10n.t('Select a folder for the sample deployment') },
   );

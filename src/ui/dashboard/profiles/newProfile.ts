@@ -16,6 +16,7 @@ import type { PlatformSession } from '../../../session/platformSession.ts';
 import type { App } from '../../shell/app.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { pickFromList, pickManyFromList } from '../../shell/pagedPick.ts';
+import { askText } from '../../shell/quickInput.ts';
 import { readSetting, writeSetting } from '../../shell/settings.ts';
 
 /** Where a profile is selected. */
@@ -47,7 +48,7 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
   };
   try {
     const none = listed<EmbedUser>(async function* () {});
-    const other = { label: `$(edit) ${l10n.t('Enter Another…')}`, value: 'other' as const };
+    const other = { icon: 'edit', label: l10n.t('Enter Another…'), value: 'other' as const };
     const tenants = lifetime.add(new EmbedTenants(session, new KnownGroups(app.context.workspaceState)));
     const enterTenant = (reason?: string) => enter(name, l10n.t('Name of the embed tenant'), reason);
     const tenant = await orEnter(async () => {
@@ -120,7 +121,7 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
 
 async function enterName(taken: readonly string[]): Promise<string> {
   const { l10n } = vscode;
-  const name = await vscode.window.showInputBox({
+  const name = await askText({
     title: l10n.t('New Preview Profile'),
     prompt: l10n.t('Name of the profile, for example the role of its user'),
     ignoreFocusOut: true,
@@ -135,7 +136,7 @@ async function enterName(taken: readonly string[]): Promise<string> {
 
 /** @param reason why the platform does not list the value */
 async function enter(title: string, prompt: string, reason = '', mayBeEmpty = false): Promise<string> {
-  const text = await vscode.window.showInputBox({
+  const text = await askText({
     title,
     prompt: reason === '' ? prompt : `${prompt}. ${reason}`,
     ignoreFocusOut: true,
@@ -148,7 +149,7 @@ async function enter(title: string, prompt: string, reason = '', mayBeEmpty = fa
 async function enterValue(name: string, type: string): Promise<unknown> {
   const { l10n } = vscode;
   const isList = type.endsWith('_array');
-  const text = await vscode.window.showInputBox({
+  const text = await askText({
     title: name,
     prompt: isList ? l10n.t('Values of {0}, separated by commas', name) : l10n.t('Value of {0}', name),
     ignoreFocusOut: true,

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../../base/errors.ts';
 import { describeProfile } from '../../../session/dashboard/previewProfiles.ts';
 import type { App } from '../../shell/app.ts';
+import { type PickItem, pickItem } from '../../shell/quickInput.ts';
 import { readSetting } from '../../shell/settings.ts';
 import type { DashboardPreview } from '../preview/dashboardPreview.ts';
 import type { ProfileSource } from './newProfile.ts';
@@ -19,28 +20,31 @@ export async function previewAs(app: App, preview: DashboardPreview): Promise<vo
 export async function pickProfile(app: App, source: ProfileSource): Promise<string | null> {
   const { l10n } = vscode;
   const profiles = readSetting('dataModel.dashboard.profiles', source.scope);
-  const mark = (name: string | null) => (name === source.current ? `$(check) ` : '');
-  const items: (vscode.QuickPickItem & { run: () => Promise<string | null> })[] = [
-    { label: `${mark(null)}${l10n.t('Yourself')}`, run: async () => null },
+  const mark = (name: string | null) => (name === source.current ? { icon: 'check' } : {});
+  const items: (PickItem & { run: () => Promise<string | null> })[] = [
+    { ...mark(null), label: l10n.t('Yourself'), run: async () => null },
     ...Object.entries(profiles).map(([name, profile]) => ({
-      label: `${mark(name)}${name}`,
+      ...mark(name),
+      label: name,
       description: describeProfile(profile),
       run: async () => name,
     })),
     { label: '', kind: vscode.QuickPickItemKind.Separator, run: async () => null },
     {
-      label: `$(add) ${l10n.t('New Profile…')}`,
+      icon: 'add',
+      label: l10n.t('New Profile…'),
       run: async () => (await import('./newProfile.ts')).newProfile(app, source),
     },
     {
-      label: `$(edit) ${l10n.t('Edit Preview Profiles')}`,
+      icon: 'edit',
+      label: l10n.t('Edit Preview Profiles'),
       run: async () => {
         await editProfiles();
         throw new CancelledError();
       },
     },
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await pickItem(items, {
     title: l10n.t('Preview as User'),
     placeHolder: l10n.t('Select as whom the dashboard is shown'),
     matchOnDescription: true,
