@@ -57,8 +57,9 @@ export function checkFreeNames(index: ModelIndex, file: IndexedFile, findings: F
   const unknown = source.run.filter(({ parts }) => !isKnown(parts[0]!.name));
   if (unknown.length === 0) return;
   if (source.language === 'yaml') {
+    const declared = new KnownNames(index.globals ? [] : declaredNames(file.text));
     for (const { start, end, parts } of index.globals ? [] : unknown) {
-      const { hint, ...fix } = suggestion(parts[0]!.name, declaredNames(file.text));
+      const { hint, ...fix } = suggestion(parts[0]!.name, declared);
       const message = `\`${parts[0]!.name}\` is not defined in this template, so nothing is written for it.${hint}`;
       const severity = 'warning' as const;
       findings.add({

@@ -173,7 +173,7 @@ function leadsBack(index: ViewLookup, item: ViewCube, view: Definition): boolean
 }
 
 /** Views that include each other with prefixes can have more names than memory. */
-const maximumMembers = 10_000;
+const maximumMembers = 5_000;
 
 /** Views that include each other get only what others include: the result does not depend on which one is asked first. */
 export function viewMembersOf(index: ViewLookup, view: Definition): ViewMembers {

@@ -6,7 +6,7 @@ import { totalMs, type WorkDone, WorkProcess } from './workInProcess.ts';
 
 const size = 40_000;
 /** Repeated names, deep chains and problems on every line cost more than a usual model. A square of this size costs thousands. */
-const maximumRatio = 40;
+const maximumRatio = 60;
 /** Characters of all problems as JSON for each character of the text. */
 const maximumJson = 400;
 

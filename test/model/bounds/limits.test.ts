@@ -115,7 +115,7 @@ describe('size', () => {
       return `  - name: v${i}\n    cubes:\n${items.join('')}`;
     });
     const index = indexOf({ 'other.yml': other, 'a.yml': `views:\n${views.join('')}` });
-    assert.ok(index.viewMembers(index.cube('v24')!).members.size <= 10_000);
+    assert.ok(index.viewMembers(index.cube('v24')!).members.size <= 5_000);
     assert.ok(index.isOpen(index.cube('v24')!));
   });
 });

@@ -121,6 +121,9 @@ describe('a sign-in with a browser', () => {
 
     for (const [field, value] of [
       ['user_code', undefined],
+      ['user_code', 'A-21-character-code-x'],
+      ['user_code', 'A\nB'],
+      ['user_code', '\u202eABC'],
       ['device_code', 17],
       ['verification_uri', 'not an address'],
       ['verification_uri', 'javascript:alert(1)'],

@@ -73,7 +73,7 @@ describe('statusAppearance', () => {
   it('shows an outage and its cause', () => {
     const appearance = statusAppearance({ ...open, outage: refused }, l10n);
     assert.match(appearance.text, /^\$\(debug-disconnect\) no connection · /);
-    assert.match(appearance.tooltip, /acme.example.com refused the connection/);
+    assert.match(appearance.tooltip, /acme\\\.example\\\.com refused the connection/);
     assert.equal(appearance.tone, 'error');
   });
 
@@ -91,7 +91,7 @@ describe('statusAppearance', () => {
   it('explains that dev mode moved to another branch', () => {
     const appearance = statusAppearance({ ...open, sync: { ...idle, phase: 'halted', halt: moved } }, l10n);
     assert.match(appearance.text, /^\$\(debug-pause\) dev mode moved · /);
-    assert.match(appearance.tooltip, /Dev mode is on dev-bob now\. Open it again\./);
+    assert.match(appearance.tooltip, /Dev mode is on dev\\-bob now\\\. Open it again\\\./);
     assert.match(appearance.tooltip, /Sync is paused until you reopen the branch in dev mode\./);
     assert.equal(appearance.tone, 'warning');
   });
@@ -112,7 +112,14 @@ describe('statusAppearance', () => {
     assert.ok(!tooltip.includes('[click](command:x)'));
     assert.ok(!/(^|[^\\])\$\(bug\)/.test(tooltip));
     assert.ok(!/(^|[^\\])<img>/.test(tooltip));
-    assert.match(tooltip, /Dev branch `b`/);
+    assert.match(tooltip, /Dev branch `` `b` ``/);
+  });
+
+  it('cannot be left by a branch name with line breaks, and shows no icons of others', () => {
+    const name = 'a\n\n[Repair](command:dataModel.sync.push)\n\n$(bug)';
+    const { tooltip, text } = statusAppearance({ ...open, branchName: name, deployment: name, platform: name }, l10n);
+    assert.match(tooltip, /Dev branch `a \[Repair\]\(command:dataModel\.sync\.push\) \$\(bug\)`/);
+    assert.doesNotMatch(text, /(?<!\\)\$\(bug\)/);
   });
 });
 
