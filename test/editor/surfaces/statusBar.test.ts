@@ -102,7 +102,7 @@ describe('the status bar item', () => {
       Object.assign(new UserError('acme.example.com does not answer.', { action: 'Try again.' }), { kind: 'timeout' }),
     );
     await shows('no connection');
-    assert.match(tooltip(), /acme\.example\.com does not answer/);
+    assert.match(tooltip(), /acme\\\.example\\\.com does not answer/);
     assert.equal((made!.item.backgroundColor as vscode.ThemeColor).id, 'statusBarItem.errorBackground');
     folder.failure.set(undefined);
     await waitFor('the warning is removed', () => made!.item.backgroundColor === undefined);
