@@ -97,11 +97,19 @@ export async function compareCompiled<Use extends CompiledUse>(
     ...batchesOf(ordered).map((batch) => limit.run(() => compareBatch(batch, asked, found))),
   ]);
   if (signal.aborted) throw new CancelledError();
-  const unknown: Outcome = { effect: undefined };
-  const outcomes = members.map((one) => {
-    return { name: one.name, previousName: one.previousName, ...(found.get(one) ?? unknown) };
-  });
-  return { members: outcomes, uses: byUse };
+  const outcomes = new Map<string, MemberOutcome>();
+  for (const member of members) {
+    const { name, previousName } = member;
+    const outcome = found.get(member) ?? { effect: undefined };
+    const known = outcomes.get(name);
+    if (!known || rank(outcome) > rank(known)) outcomes.set(name, { name, previousName, ...outcome });
+  }
+  return { members: [...outcomes.values()], uses: byUse };
+}
+
+/** Of the queries for one member, the one that says most about a difference decides. */
+function rank({ effect }: Outcome): number {
+  return (['same', undefined, 'neither', 'accepted', 'changed', 'refused'] as const).indexOf(effect);
 }
 
 async function compareBatch(

@@ -8,7 +8,7 @@ import type { Renames } from './sameSql.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** A public member of both models. */
+/** A public member of both models; a dimension of time once more for each of its granularities. */
 export interface SharedMember {
   /** In the newer model. */
   name: string;
@@ -42,9 +42,13 @@ export function sharedMembers(before: DataMeta, after: DataMeta, renames: Rename
     const anchors = found.kind === 'segments' ? anchorsOf(found.owner, previous.owner, now, old, former) : undefined;
     const group = `${found.owner} ${found.kind} ${found.origin}`;
     if (found.kind === 'segments' && !anchors) return [{ name, previousName, group, queries: undefined }];
-    const before = queryOf(found.kind, previousName, shared, anchors?.before);
-    const after = queryOf(found.kind, name, shared, anchors?.after);
-    return [{ name, previousName, group, queries: { before, after } }];
+    const alone = {
+      before: { ...anchors?.before, [found.kind]: [previousName] },
+      after: { ...anchors?.after, [found.kind]: [name] },
+    };
+    const byTime = (dimension: string, granularity: string) => ({ timeDimensions: [{ dimension, granularity }] });
+    const all = [alone, ...shared.map((one) => ({ before: byTime(previousName, one), after: byTime(name, one) }))];
+    return all.map((queries) => ({ name, previousName, group, queries }));
   });
 }
 
@@ -66,11 +70,6 @@ export function joined(queries: readonly Query[]): Query {
     }
   }
   return all;
-}
-
-function queryOf(kind: Kind, name: string, granularities: readonly string[], anchor?: Query): Query {
-  const times = granularities.map((granularity) => ({ dimension: name, granularity }));
-  return { ...anchor, [kind]: [name], ...(times.length > 0 && { timeDimensions: times }) };
 }
 
 /** A member of the same cube or view, which a segment filters. */

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { QueryObject } from '../../../src/model/documents/queryDocument.ts';
+import { standardGranularities } from '../../../src/model/index/resolve.ts';
 import { reviewCompiled } from '../../../src/review/compiled/compiledReview.ts';
 import { publicParts } from '../../../src/review/compiled/publicParts.ts';
 import { withMetaChanges } from '../../../src/review/metaChanges.ts';
@@ -156,7 +157,10 @@ async function check(
     const previous = had.get(old);
     const isCompared = kind === 'measure' || kind === 'dimension';
     if (!isCompared || previous?.kind !== kind || !had.has(former.of(owner))) continue;
-    const granularities = new Set([...granularitiesOf(before, old), ...granularitiesOf(after, name)]);
+    const [granularitiesBefore, granularitiesAfter] = [granularitiesOf(before, old), granularitiesOf(after, name)];
+    const isShared = (one: string) =>
+      standardGranularities.includes(one) || (granularitiesBefore.includes(one) && granularitiesAfter.includes(one));
+    const granularities = new Set([...granularitiesBefore, ...granularitiesAfter].filter(isShared));
     const [queriesBefore, queriesAfter] = [
       queriesFor(before, old, granularities),
       queriesFor(after, name, granularities),
@@ -164,11 +168,15 @@ async function check(
     counts.names += 1;
     const then = await Promise.all(queriesBefore.map((query) => answer(before, query)));
     const now = await Promise.all(queriesAfter.map((query) => answer(after, query)));
-    if (then[0] === undefined && now[0] === undefined) continue;
-    const isChanged = then.some((text, i) => {
-      return text !== undefined && now[i] !== undefined && text !== former.inSql(now[i]);
-    });
-    const effect = then[0] === undefined ? 'accepted' : now[0] === undefined ? 'refused' : isChanged ? 'changed' : '';
+    const is = (test: (then: string | undefined, now: string | undefined) => boolean) =>
+      then.some((text, i) => test(text, now[i]));
+    const effect = is((a, b) => a !== undefined && b === undefined)
+      ? 'refused'
+      : is((a, b) => a !== undefined && b !== undefined && a !== former.inSql(b))
+        ? 'changed'
+        : is((a, b) => a === undefined && b !== undefined)
+          ? 'accepted'
+          : '';
     if (effect) expected.push(`${effect} ${name}`);
   }
   const isSegment = (name: string) => has.get(name)?.kind === 'segment';
