@@ -44,7 +44,7 @@ async function filterItems({ deployment }: SelectedDeployment): Promise<FilterIt
 }
 
 function sourceItem(filter: LogFilter, icon: string, detail: string): FilterItem {
-  return { label: `$(${icon}) ${filterLabel(filter, vscode.l10n)}`, detail, filter };
+  return { icon, label: filterLabel(filter, vscode.l10n), detail, filter };
 }
 
 function separator(label: string): FilterItem {

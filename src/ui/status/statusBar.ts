@@ -63,7 +63,8 @@ export function statusCommands(
       if (!folder || !model) return run('dataModel.folder.bind');
       const items = isCommittable(folder, model).then((committable) =>
         statusActions(model, committable, vscode.l10n).map(({ icon, label, detail, run: action }) => ({
-          label: `$(${icon}) ${label}`,
+          icon,
+          label,
           ...(detail !== undefined && { detail }),
           action,
         })),

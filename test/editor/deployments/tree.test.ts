@@ -116,9 +116,9 @@ describe('the deployments tree', () => {
     } finally {
       Object.defineProperty(vscode.window, 'showInputBox', { configurable: true, writable: true, value: showInputBox });
     }
-    assert.match(String(validate?.('a b')), /cannot contain spaces/);
-    assert.match(String(validate?.('main')), /already exists/);
-    assert.equal(validate?.('fine'), undefined);
+    assert.match(String(await validate?.('a b')), /cannot contain spaces/);
+    assert.match(String(await validate?.('main')), /already exists/);
+    assert.equal(await validate?.('fine'), undefined);
   });
 
   it('keeps its rows during a reload, because commands need them', async () => {
