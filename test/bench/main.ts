@@ -7,6 +7,7 @@ import type { Benchmark } from './benchmark.ts';
 const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   activation: () => import('./activation.ts'),
   check: () => import('./check.ts'),
+  completion: () => import('./completion.ts'),
   language: () => import('./language.ts'),
   mistakes: () => import('./mistakes.ts'),
   query: () => import('./query.ts'),

@@ -61,22 +61,27 @@ const cases: Record<string, readonly Case[]> = {
   measure: [
     [
       'added: { sql: `${▮}`, type: `number` },',
-      'count distance id purpose startedAt night CUBE trips drivers',
-      'added: { sql: `${count}`, type: `number` },',
+      'distance count startedAt purpose id night CUBE trips drivers',
+      'added: { sql: `${distance}`, type: `number` },',
     ],
-    ['added: { sql: `${▮`, type: `number` },', 'count', 'added: { sql: `${count}`, type: `number` },'],
-    ['added: { sql: `${▮', 'count', 'added: { sql: `${count}'],
+    [
+      'added: { sql: `${▮}.metres`, type: `sum` },',
+      'CUBE trips drivers',
+      'added: { sql: `${CUBE}.metres`, type: `sum` },',
+    ],
+    ['added: { sql: `${▮`, type: `number` },', 'distance', 'added: { sql: `${distance}`, type: `number` },'],
+    ['added: { sql: `${▮', 'distance', 'added: { sql: `${distance}'],
     [
       'added: {\n  type: `number`,\n  sql: `${distance} / ${▮\n},',
-      'count',
-      'added: {\n  type: `number`,\n  sql: `${distance} / ${count}\n},',
+      'distance',
+      'added: {\n  type: `number`,\n  sql: `${distance} / ${distance}\n},',
     ],
     [
       'added: { sql: `${CUBE.▮}`, type: `number` },',
-      'count distance ! added',
-      'added: { sql: `${CUBE.count}`, type: `number` },',
+      'distance count ! added',
+      'added: { sql: `${CUBE.distance}`, type: `number` },',
     ],
-    ['added: { sql: `${CUBE.▮`, type: `number` },', 'count', 'added: { sql: `${CUBE.count}`, type: `number` },'],
+    ['added: { sql: `${CUBE.▮`, type: `number` },', 'distance', 'added: { sql: `${CUBE.distance}`, type: `number` },'],
     [
       'added: { sql: `1.0 * ${dis▮tance} / 2`, type: `number` },',
       '… distance',
@@ -84,8 +89,8 @@ const cases: Record<string, readonly Case[]> = {
     ],
     [
       'added: { sql: `${distance} / ${▮}`, type: `number` },',
-      'count',
-      'added: { sql: `${distance} / ${count}`, type: `number` },',
+      'distance',
+      'added: { sql: `${distance} / ${distance}`, type: `number` },',
     ],
     [
       'added: { sql: `${drivers.▮}`, type: `number` },',
@@ -121,8 +126,8 @@ const cases: Record<string, readonly Case[]> = {
     ],
     [
       'added: { sql: () => `${CUBE.▮}`, type: `number` },',
-      'count',
-      'added: { sql: () => `${CUBE.count}`, type: `number` },',
+      'distance',
+      'added: { sql: () => `${CUBE.distance}`, type: `number` },',
     ],
     [
       'added: { sql: `${FILTER_PARAMS.▮}`, type: `number` },',
@@ -166,8 +171,8 @@ const cases: Record<string, readonly Case[]> = {
     ],
     [
       'added: { type: `count`, filters: [{ sql: `${▮}` }] },',
-      'count',
-      'added: { type: `count`, filters: [{ sql: `${count}` }] },',
+      'startedAt',
+      'added: { type: `count`, filters: [{ sql: `${startedAt}` }] },',
     ],
     ['added: { sql: `x`, type: `sum`, title: `${▮}` },', 'none'],
     ['added: { sql: `x`, type: ▮ },', 'none'],
@@ -183,14 +188,14 @@ const cases: Record<string, readonly Case[]> = {
     ],
     [
       'added: { case: { when: [{ sql: `${▮}`, label: `x` }] }, type: `string` },',
-      'id purpose startedAt',
-      'added: { case: { when: [{ sql: `${id}`, label: `x` }] }, type: `string` },',
+      'startedAt purpose id',
+      'added: { case: { when: [{ sql: `${startedAt}`, label: `x` }] }, type: `string` },',
     ],
   ],
   join: [
     [
       'fuel: { relationship: `one_to_many`, sql: `${CUBE}.id = ${▮}` },',
-      'fuel id purpose startedAt fuel.price',
+      'fuel fuel.price id purpose startedAt',
       'fuel: { relationship: `one_to_many`, sql: `${CUBE}.id = ${fuel}` },',
     ],
     [

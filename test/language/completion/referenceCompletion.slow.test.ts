@@ -11,6 +11,7 @@ import { compile, corpus, fixtures, indexOf, type Texts } from '../../model/mode
 import { type Random, seeded } from '../../model/mutation/mutant.ts';
 import { testSeed } from '../../run/testSeed.ts';
 import { type Frame, offeredIn, shop, yamlFrames } from './completionCases.ts';
+import { measureRanking } from './measureRanking.ts';
 
 const seed = testSeed();
 
@@ -297,3 +298,15 @@ function checkItems(index: ModelIndex, path: string, at: number, context: string
     labels.add(label);
   }
 }
+
+describe('order of the names in the SQL of public models', () => {
+  it('has most members of the own cube among the first five', function () {
+    this.timeout(60_000);
+    const models = corpus();
+    // The public models are not part of the repository.
+    if (!models) this.skip();
+    const own = models.flatMap(({ texts }) => measureRanking(texts)).filter(({ names }) => names === 'own members');
+    const first = own.filter(({ at }) => at >= 0 && at < 5);
+    assert.ok(first.length >= 0.9 * own.length, `${first.length} of ${own.length}`);
+  });
+});

@@ -83,7 +83,7 @@ function itemOf(candidate: Candidate, frame: Frame, documentation: string): Comp
     kind,
     detail,
     ...(documentation === '' ? {} : { documentation: { kind: 'markdown', value: documentation } }),
-    sortText: `${String(Math.round(rank * 10)).padStart(4, '0')} ${label}`,
+    sortText: `${String(Math.round((1 + rank) * 1000)).padStart(6, '0')} ${label}`,
     ...(filterText === label ? {} : { filterText }),
     ...(isSnippet || stays ? { insertTextFormat: 2 } : {}),
     textEdit: { range: frame.range, newText },

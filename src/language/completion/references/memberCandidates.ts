@@ -9,7 +9,9 @@ import { textOf, valueAt } from '../../../model/source/tree.ts';
 import { relationship } from '../../properties.ts';
 import { type Candidate, kindOf } from './candidate.ts';
 import { joinedCubes, type Reach, reachOf } from './joinPaths.ts';
+import { type Likelihood, likelihoodIn } from './likelihood.ts';
 import { fitOf, isFitting } from './memberKinds.ts';
+import { placeholder } from './patch.ts';
 import { type ReferencePlace, targetBefore } from './referencePlace.ts';
 
 /** Members of other cubes are listed until there are so many; their cubes always. */
@@ -55,8 +57,8 @@ function cubeCandidate(cube: Definition, more: Partial<Candidate> & { rank: numb
   return { label: cube.name, text: cube.name, isOpen: true, kind: kindOf(symbol), symbol, detail: cube.kind, ...more };
 }
 
-/** Ranks: own members, `CUBE`, joined cubes by distance (up to 50), cubes that only join this one, cubes without a join. */
-const ranks = { own: 0, less: 1, self: 2, near: 3, context: 60, reverse: 70, none: 80 };
+/** Own members, `CUBE`, joined cubes by distance (up to 50), cubes that only join this one, cubes without a join; what cannot be before a column. */
+const ranks = { own: 0, self: 2, near: 3, context: 60, reverse: 70, none: 80, notBeforeColumn: 100 };
 
 function rankOf({ by }: Reach): number {
   return by === 'reverse' ? ranks.reverse : by === 'none' ? ranks.none : ranks.near + 2 * Math.min(by, 20);
@@ -72,19 +74,17 @@ function distanceOf({ by, path }: Reach, from: Definition, to: Definition): stri
 
 export const contextRank = ranks.context;
 
-/** The kinds that SQL usually names: a dimension with `sub_query` that of a measure, measures also other measures. */
-function prefers({ member, role }: Field, kind: Member['kind']): boolean {
-  if (role !== 'sql') return true;
-  if (member?.kind === 'measure') return kind !== 'segment';
-  const subQuery = valueAt(member?.node, 'subQuery');
-  return kind === (subQuery?.kind === 'scalar' && subQuery.value === true ? 'measure' : 'dimension');
+/** Whether the name of a column follows: only a cube fits before it. */
+function isBeforeColumn({ field, patch: { text, at } }: ReferencePlace): boolean {
+  return field.role === 'sql' && /^\s*\}\s*\.\s*["`]?\w/.test(text.slice(at + placeholder.length));
 }
 
 /** The names at the start of a reference. */
 export function firstNames(place: ReferencePlace): Candidate[] {
   const { index, definition, field } = place;
+  const likelihood = likelihoodIn(index, definition, field);
   const own = membersOf(index, definition, field).map(({ name, member }) =>
-    memberCandidate(member, name, { rank: prefers(field, member.kind) ? ranks.own : ranks.less }),
+    memberCandidate(member, name, { rank: ranks.own + unlikely(likelihood, name, member) }),
   );
   if (isOwnOnly(field)) return own;
   const self: Candidate = {
@@ -103,7 +103,24 @@ export function firstNames(place: ReferencePlace): Candidate[] {
     rank: ranks.self + 0.5,
     kind: kindOf({ definition }),
   };
-  return [...own, self, byName, ...otherCubes(place)];
+  const all = [...own, self, byName, ...otherCubes(place)];
+  if (!isBeforeColumn(place)) return all;
+  const first = namesItself(place) ? ranks.self : -1;
+  return all.map((one) => {
+    if (one === self) return { ...one, rank: first };
+    return one.isOpen ? one : { ...one, rank: one.rank + ranks.notBeforeColumn };
+  });
+}
+
+/** Whether the SQL names a column of its own cube elsewhere: a join then compares it with one of the joined cube. */
+function namesItself({ definition, field: { span }, patch: { text } }: ReferencePlace): boolean {
+  const named = text.slice(span.start, span.end).matchAll(/\{\s*(\w+)\s*[.}]/g);
+  return [...named].some(([, name]) => isCurrentCube(name!) || name === definition.name);
+}
+
+/** What is added to the rank of the likeliest name: less than 2. */
+function unlikely(likelihood: Likelihood, name: string, member: Member): number {
+  return 1.9 * (1 - likelihood(name, member));
 }
 
 /** Row-level filters accept members of the cube itself only. */
@@ -120,6 +137,7 @@ function otherCubes({ index, definition, field }: ReferencePlace): Candidate[] {
   const join = /^joins\.(\d+)\./.exec(field.path)?.[1];
   const target = join === undefined ? undefined : definition.joins[Number(join)]?.name;
   const found: Candidate[] = [];
+  const likelihood = likelihoodIn(index, definition, field);
   let free = maxMembers;
   for (const reach of reachOf(index, definition)) {
     const { cube } = reach;
@@ -132,7 +150,7 @@ function otherCubes({ index, definition, field }: ReferencePlace): Candidate[] {
     free -= members.length;
     if (free < 0) continue;
     for (const { name, member } of members) {
-      const more = prefers(field, member.kind) ? 0.1 : 0.2;
+      const more = 0.1 + unlikely(likelihood, name, member) / 2;
       found.push(
         memberCandidate(member, `${cube.name}.${name}`, { text: `${path}.${name}`, rank: rank + more, detail }),
       );
@@ -157,11 +175,12 @@ export function namesAfter(place: ReferencePlace): Candidate[] {
   const detail = far && distanceOf(far, definition, holder);
   const start = isFar ? `${far.path.join('.')}.` : '';
   const more = isFar ? { fromStart: true } : {};
+  const likelihood = likelihoodIn(index, definition, field);
   const members = membersOf(index, holder, field).map(({ name, member }) =>
     memberCandidate(member, name, {
       ...more,
       text: start + name,
-      rank: prefers(field, member.kind) ? ranks.own : ranks.less,
+      rank: ranks.own + unlikely(likelihood, name, member),
       ...(detail === undefined ? {} : { detail }),
     }),
   );
