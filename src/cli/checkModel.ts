@@ -23,6 +23,8 @@ interface PrintedProblem {
   severity: Problem['severity'];
   message: string;
   source: Problem['source'];
+  /** The model folder, if several are checked; `.` for a problem of the project. */
+  folder?: string;
 }
 
 async function check(request: CheckRequest): Promise<CheckResult> {
@@ -60,6 +62,16 @@ function formatCount(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+function formatCounts(problems: readonly PrintedProblem[], cubes: number, views: number): string {
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = problems.filter(({ severity }) => severity === 'warning').length;
+  return `${formatCount(errors, 'error')} and ${formatCount(warnings, 'warning')} in ${formatCount(cubes, 'cube')} and ${formatCount(views, 'view')}`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}
+
 async function main(args: string[]): Promise<number> {
   if (args.includes('--help') || args.includes('-h')) {
     print(usage);
@@ -67,16 +79,26 @@ async function main(args: string[]): Promise<number> {
   }
   const started = performance.now();
   const request = await parseRequest(args);
-  const { problems: found, cubes, views } = await check(request);
+  const { problems: general, folders } = await check(request);
   const ms = Math.round(performance.now() - started);
-  const problems = found.map(asPrinted);
+  const isOne = folders.length === 1 && general.length === 0;
+  const ofProject = general.map((one) => ({ ...asPrinted(one), folder: '.' }));
+  const lines = ofProject.map(formatProblem);
+  const problems: PrintedProblem[] = [...ofProject];
+  for (const { folder, problems: found, cubes, views } of folders) {
+    const own = found.map((one) => ({ ...asPrinted(one), ...(isOne ? {} : { folder }) }));
+    problems.push(...own);
+    if (!isOne) lines.push(`${printableName(folder)}:`);
+    lines.push(...own.map(formatProblem));
+    if (!isOne) lines.push(`${formatCounts(own, cubes, views)}.`, '');
+  }
+  const cubes = sum(folders.map((one) => one.cubes));
+  const views = sum(folders.map((one) => one.views));
+  const inFolders = isOne ? '' : `, in ${formatCount(folders.length, 'model')}`;
+  lines.push(`${formatCounts(problems, cubes, views)}${inFolders} (${ms} ms).`);
+  const each = folders.map(({ folder, cubes, views }) => ({ folder, cubes, views }));
+  if (request.json) lines.push(JSON.stringify({ problems, cubes, views, ...(isOne ? {} : { folders: each }), ms }));
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const warnings = problems.filter(({ severity }) => severity === 'warning').length;
-  const lines = problems.map(formatProblem);
-  lines.push(
-    `${formatCount(errors, 'error')} and ${formatCount(warnings, 'warning')} in ${formatCount(cubes, 'cube')} and ${formatCount(views, 'view')} (${ms} ms).`,
-  );
-  if (request.json) lines.push(JSON.stringify({ problems, cubes, views, ms }));
   print(`${lines.join('\n')}\n`);
   return (errors > 0 ? exitCodes.errors : exitCodes.done).code;
 }

@@ -2,6 +2,7 @@
 
 import { checkModel } from './checks/checkModel.ts';
 import { problemsOfText } from './checks/checkSyntax.ts';
+import { tenantsOf } from './checks/tenants.ts';
 import type { ModelIndex } from './index/modelIndex.ts';
 import { isSyntax } from './placement/consequences.ts';
 import { relatedReport } from './placement/placedReport.ts';
@@ -25,7 +26,15 @@ function findProblems(index: ModelIndex): Problem[] {
   const all = wrong.flatMap((file) => problemsOfText(file.path, file.lines, file.source.problems));
   // `globals.py` can define filters.
   const syntax = index.globals ? all.filter(({ code }) => code !== 'template-unknown-filter') : all;
-  return [...syntax, ...checkModel(index)];
+  const tenants = tenantsOf(index);
+  if (!tenants) return [...syntax, ...checkModel(index)];
+  return [...syntax, tenants.problem, ...withoutRepetitions([...tenants.models.values()].flatMap(checkModel))];
+}
+
+/** A file outside of the tenants’ folders is checked with each of them. */
+function withoutRepetitions(problems: readonly Problem[]): Problem[] {
+  const keyOf = ({ file, range, code, message }: Problem) => JSON.stringify([file, range, code, message]);
+  return [...new Map(problems.map((one) => [keyOf(one), one])).values()];
 }
 
 /** Whether a problem is none in a model that compiles: the output of a template is valid, whatever its source looks like. */

@@ -31,9 +31,11 @@ interface Report {
     severity: string;
     message: string;
     source: string;
+    folder?: string;
   }[];
   cubes: number;
   views: number;
+  folders?: { folder: string; cubes: number; views: number }[];
   ms: number;
 }
 
@@ -181,6 +183,69 @@ describe('check-model', () => {
       assert.equal(stderr, '');
     });
   }
+
+  describe('checks tenants', () => {
+    const other = orders.replaceAll('total', 'sum');
+    const view = (measure: string) =>
+      `views:\n  - name: v\n    cubes:\n      - join_path: orders\n        includes: [${measure}]\n`;
+    const tenants = {
+      'model/a/orders.yml': orders,
+      'model/a/v.yml': view('total'),
+      'model/b/orders.yml': other,
+      'model/b/v.yml': view('sum'),
+      'model/shared/users.js': users,
+    };
+    const factory = 'module.exports = { repositoryFactory: () => new FileRepository("model/a") };\n';
+
+    it('one by one, where the project file chooses the repository', async () => {
+      write({ ...tenants, 'cube.js': factory });
+      const { code, report, lines } = await check();
+      assert.equal(code, 0, lines.join('\n'));
+      assert.deepEqual(
+        report.problems.map(({ file, severity, folder }) => ({ file, severity, folder })),
+        [{ file: 'cube.js', severity: 'information', folder: '.' }],
+      );
+      assert.deepEqual(report.folders, [
+        { folder: 'model/a', cubes: 2, views: 1 },
+        { folder: 'model/b', cubes: 2, views: 1 },
+      ]);
+      assert.match(lines[0]!, /`model\/a` and `model\/b` have 2 names in common.*--model-folder/);
+      assert.match(lines.join('\n'), /\nmodel\/b:\n0 errors and 0 warnings in 2 cubes and 1 view\.\n/);
+      assert.match(lines.join('\n'), /\n0 errors and 0 warnings in 4 cubes and 2 views, in 2 models \(/);
+    });
+
+    it('and fails if one of them has errors, each with its folder and file', async () => {
+      const broken = "cube('broken', { sql_table: 't' });\nthrow new Error('no way');\n";
+      const macro = "{% import 'macros.jinja' as m %}\ncubes:\n  - name: made\n    {{ m.table('made') }}\n";
+      write({
+        ...tenants,
+        'cube.js': factory,
+        'model/a/made.yml': macro,
+        'model/a/macros.jinja': "{% macro table(name) %}sql_table: {{ 'public.' ~ name }}{% endmacro %}",
+        'model/b/c/broken.js': broken,
+      });
+      const { code, report, lines } = await check();
+      assert.equal(code, 1);
+      const errors = report.problems.filter(({ severity }) => severity === 'error');
+      assert.deepEqual(
+        errors.map(({ file, folder }) => ({ file, folder })),
+        [{ file: 'model/b/c/broken.js', folder: 'model/b' }],
+        lines.join('\n'),
+      );
+      assert.deepEqual(report.folders![0], { folder: 'model/a', cubes: 3, views: 1 });
+    });
+
+    it('in the folders that are named', async () => {
+      write(tenants);
+      const { code, report } = await check('--model-folder', 'model/a', '--model-folder', './model/b/');
+      assert.equal(code, 0);
+      assert.deepEqual(report.problems, []);
+      assert.deepEqual(report.folders, [
+        { folder: 'model/a', cubes: 1, views: 1 },
+        { folder: 'model/b', cubes: 1, views: 1 },
+      ]);
+    });
+  });
 
   it('stops an endless model', async () => {
     write({ 'cube.js': '', 'model/a.js': 'while (true) {}\n', 'model/orders.yml': orders });

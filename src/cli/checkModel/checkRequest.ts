@@ -6,11 +6,12 @@ import { parseArgs } from 'node:util';
 import { messageOf, UserError } from '../../base/errors.ts';
 import { exitHelp } from '../exits/exitCodes.ts';
 
-export const usage = `Usage: check-model DIR [--model-folder NAME] [--timeout SECONDS] [--trust-model] [--json]
+export const usage = `Usage: check-model DIR [--model-folder NAME]... [--timeout SECONDS] [--trust-model] [--json]
 
 Checks the data model in DIR/model (or in DIR, if it has no such folder) as the editor does.
 
-  --model-folder NAME  the folder of the model inside DIR (default: model)
+  --model-folder NAME  the folder of the model inside DIR (default: model); given several times, each folder is checked
+                       as a model of its own, as the folders of tenants are
   --timeout SECONDS    time limit for the compiler (default: 120)
   --trust-model        run the model's code without restrictions, and its globals.py; only for models that you trust
   --json               print one JSON object as the last line
@@ -19,8 +20,8 @@ ${exitHelp('check-model')}`;
 
 export interface CheckRequest {
   projectFolder: string;
-  /** Relative to the project folder, POSIX; `.` for the folder itself. */
-  modelFolder: string;
+  /** At least one. Relative to the project folder, POSIX; `.` for the folder itself. */
+  modelFolders: readonly string[];
   timeoutMs: number;
   trustModel: boolean;
   json: boolean;
@@ -40,8 +41,8 @@ export async function parseRequest(args: string[]): Promise<CheckRequest> {
   const from = process.env.npm_lifecycle_event === 'check-model' ? process.env.INIT_CWD : undefined;
   const projectFolder = resolve(from ?? '.', folder);
   if (!(await isFolder(projectFolder))) throw new UserError(`There is no folder ${projectFolder}.`);
-  const modelFolder = await findModelFolder(projectFolder, values['model-folder']);
-  return { projectFolder, modelFolder, timeoutMs, trustModel: values['trust-model'], json: values.json };
+  const modelFolders = await findModelFolders(projectFolder, values['model-folder']);
+  return { projectFolder, modelFolders, timeoutMs, trustModel: values['trust-model'], json: values.json };
 }
 
 function parseCommandLine(args: string[]) {
@@ -51,7 +52,7 @@ function parseCommandLine(args: string[]) {
       allowPositionals: true,
       options: {
         json: { type: 'boolean', default: false },
-        'model-folder': { type: 'string' },
+        'model-folder': { type: 'string', multiple: true, default: [] },
         timeout: { type: 'string', default: '120' },
         'trust-model': { type: 'boolean', default: false },
       },
@@ -61,17 +62,20 @@ function parseCommandLine(args: string[]) {
   }
 }
 
-async function findModelFolder(projectFolder: string, requested: string | undefined): Promise<string> {
-  if (requested !== undefined) {
-    const folder = posix.normalize(requested.replaceAll('\\', '/')).replace(/\/+$/, '');
-    if (folder === '' || folder.startsWith('/') || /^[a-z]:/i.test(folder) || folder.split('/').includes('..')) {
-      throw new UserError(`--model-folder must be a path inside DIR, not “${requested}”.`);
-    }
-    if (await isFolder(resolve(projectFolder, folder))) return folder;
-    throw new UserError(`There is no folder ${folder} in ${projectFolder}.`);
+async function findModelFolders(projectFolder: string, requested: readonly string[]): Promise<string[]> {
+  const folders = new Set<string>();
+  for (const one of requested) folders.add(await requestedFolder(projectFolder, one));
+  if (folders.size > 0) return [...folders];
+  return [(await isFolder(resolve(projectFolder, 'model'))) ? 'model' : '.'];
+}
+
+async function requestedFolder(projectFolder: string, requested: string): Promise<string> {
+  const folder = posix.normalize(requested.replaceAll('\\', '/')).replace(/\/+$/, '');
+  if (folder === '' || folder.startsWith('/') || /^[a-z]:/i.test(folder) || folder.split('/').includes('..')) {
+    throw new UserError(`--model-folder must be a path inside DIR, not “${requested}”.`);
   }
-  if (await isFolder(resolve(projectFolder, 'model'))) return 'model';
-  return '.';
+  if (await isFolder(resolve(projectFolder, folder))) return folder;
+  throw new UserError(`There is no folder ${folder} in ${projectFolder}.`);
 }
 
 async function isFolder(path: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 /** Applies a correction to a copy of the model and says what is left of its problems. The copy shares all that did not change. */
 
+import { takeTenants } from '../../model/checks/tenants.ts';
 import { localProblems } from '../../model/diagnose.ts';
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Problem } from '../../model/source/problem.ts';
@@ -75,6 +76,7 @@ export class Trials {
 function copyOf(index: ModelIndex, { path, text }: IndexedFile): ModelIndex {
   const copy = index.withText(path, text);
   copy.takeDerived(index);
+  takeTenants(copy, index);
   return copy;
 }
 

@@ -20,17 +20,21 @@ const kindLabels = {
   hierarchy: 'hierarchy',
 };
 
-/** Reports the later definitions; files are ordered by path. */
-export function checkDuplicateDefinitions(index: ModelIndex, findings: Findings): void {
+/** The definitions of each name that several have, in the order of their files. View groups have names of their own. */
+export function duplicateDefinitions(index: ModelIndex): Definition[][] {
   const byName = new Map<string, Definition[]>();
   for (const definition of index.definitions) {
     if (index.definitionsNamed(definition.name).length < 2) continue;
     const key = `${definition.kind === 'view_group' ? 'group' : 'cube'}:${definition.name}`;
     byName.set(key, [...(byName.get(key) ?? []), definition]);
   }
-  for (const same of byName.values()) {
-    if (same.length < 2) continue;
-    const [first, ...others] = same.sort((a, b) => a.file.localeCompare(b.file) || a.span.start - b.span.start);
+  const duplicates = [...byName.values()].filter((same) => same.length > 1);
+  return duplicates.map((same) => same.sort((a, b) => a.file.localeCompare(b.file) || a.span.start - b.span.start));
+}
+
+/** Reports the later definitions; files are ordered by path. */
+export function checkDuplicateDefinitions(index: ModelIndex, findings: Findings): void {
+  for (const [first, ...others] of duplicateDefinitions(index)) {
     for (const other of others) {
       findings.add({
         file: other.file,

@@ -18,6 +18,7 @@ import { checkFreeNames, checkTopLevel } from './checkTopLevel.ts';
 import { checkView } from './checkViews.ts';
 import { type Finding, Findings, toProblem } from './findings.ts';
 import { foldConsequences } from './foldConsequences.ts';
+import { tenantsOf } from './tenants.ts';
 
 /** Kept while nothing changes that the file refers to, because most edits concern few other files. */
 const fileFindings: Derivation<ModelIndex, IndexedFile, readonly Finding[]> = {
@@ -62,6 +63,12 @@ function checkFile(index: ModelIndex, { path }: IndexedFile): readonly Finding[]
 
 /** Checks one file after the other, so that `checkModel` has less to do. */
 export function* checkFiles(index: ModelIndex): Generator<void> {
+  const tenants = tenantsOf(index);
+  if (tenants) for (const model of tenants.models.values()) yield* checkFilesOf(model);
+  else yield* checkFilesOf(index);
+}
+
+function* checkFilesOf(index: ModelIndex): Generator<void> {
   for (const file of [...index.files]) {
     if (index.file(file.path) !== file) continue;
     if (!file.source.broken) index.derive(fileFindings, file);

@@ -30,7 +30,7 @@ const nothingRead: Pick<IndexedFile, 'definitions'> = { definitions: [] };
 export class ModelIndex {
   readonly modelFolder: string;
   #files = new Map<string, IndexedFile>();
-  readonly #projectFiles = new Set<string>();
+  #projectFiles: ReadonlyMap<string, IndexedText> = new Map();
   /** Python functions for templates. Contains no definitions, but errors can be located in it. */
   #globals: IndexedText | undefined;
   /** The next two are filled with it. */
@@ -53,10 +53,12 @@ export class ModelIndex {
     return this.#generation;
   }
 
-  /** `path` is POSIX and relative to the project folder. Only the names of project files are kept. */
+  /** `path` is POSIX and relative to the project folder. */
   set(path: string, text: string): void {
     if (projectFiles.includes(path)) {
-      this.#projectFiles.add(path);
+      if (this.#projectFiles.get(path)?.text === text) return;
+      this.#projectFiles = new Map(this.#projectFiles).set(path, { path, text, lines: new LineIndex(text) });
+      this.#invalidate([path]);
       return;
     }
     if (path === globalsPath(this.modelFolder)) {
@@ -85,7 +87,10 @@ export class ModelIndex {
   }
 
   delete(path: string): void {
-    this.#projectFiles.delete(path);
+    if (this.#projectFiles.has(path)) {
+      this.#projectFiles = new Map([...this.#projectFiles].filter(([name]) => name !== path));
+      this.#invalidate([path]);
+    }
     if (path === globalsPath(this.modelFolder)) {
       this.#globals = undefined;
       this.#invalidate([path]);
@@ -105,6 +110,7 @@ export class ModelIndex {
     const copy = new ModelIndex({ modelFolder: this.modelFolder });
     copy.#files = new Map(this.#files);
     copy.#globals = this.#globals;
+    copy.#projectFiles = this.#projectFiles;
     copy.set(path, text);
     copy.#takeNames(this, this.#names(), this.#files.get(path), copy.#files.get(path));
     return copy;
@@ -175,9 +181,10 @@ export class ModelIndex {
     return this.#files.get(path);
   }
 
-  /** A source or `globals.py`: any text in which an error can be located. */
+  /** A source, `globals.py` or a project file: any text in which an error can be located. */
   text(path: string): IndexedText | undefined {
-    return this.file(path) ?? (path === this.#globals?.path ? this.#globals : undefined);
+    const other = path === this.#globals?.path ? this.#globals : this.#projectFiles.get(path);
+    return this.file(path) ?? other;
   }
 
   /** The project file on which problems of the whole project are shown; '' without one. */

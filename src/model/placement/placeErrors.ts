@@ -1,13 +1,17 @@
 /** Places the messages of the compiler: at the exact node, or at the local problem with the same cause. */
 
+import { tenantFoldersCode } from '../checks/tenants.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Problem } from '../source/problem.ts';
 import { isConsequence } from './consequences.ts';
-import type { PlacedReport } from './placedReport.ts';
+import { explainBy, type PlacedReport } from './placedReport.ts';
 import { Placer } from './placer.ts';
 import { type ReportedError, splitReports } from './splitReports.ts';
 
 export type { ReportedError };
+
+const duplicateName =
+  /^(?:Found duplicate (?:cube|view|view group) name|Found conflicting cube and view name|View group ".+" already exists)/;
 
 /** One or more results for each report; `local` are our own problems. */
 export function placeReports(
@@ -15,10 +19,15 @@ export function placeReports(
   reported: readonly ReportedError[],
   local: readonly Problem[],
 ): PlacedReport[] {
+  const reports = splitReports(reported);
+  const tenants = local.find(({ code }) => code === tenantFoldersCode);
+  // Reports about all folders as one model say nothing about the model of one tenant.
+  if (tenants && reports.some(({ message }) => duplicateName.test(message))) {
+    return reports.map((report) => explainBy(report, [tenants]));
+  }
   const placer = new Placer(index, local);
   const placed: PlacedReport[] = [];
   // Causes before consequences, whatever the order of the reports.
-  const reports = splitReports(reported);
   for (const report of [...reports.filter((one) => !isConsequence(one)), ...reports.filter(isConsequence)]) {
     const found = placer.place(report);
     placer.addKnown(found);

@@ -1,6 +1,7 @@
 /** Local problems: sent to the client, or asked for by it. */
 
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import {
   DiagnosticRefreshRequest,
   type DocumentDiagnosticReport,
@@ -43,6 +44,19 @@ describe('language server: diagnostics', () => {
     assert.equal(problem!.source, 'data-model');
     assert.equal(typeof problem!.code, 'string');
     assert.deepEqual([...client.published.keys()], [folder.uri(cubes)]);
+  });
+
+  it('are one for the folders of tenants, on the project file', async () => {
+    folder.write({
+      'cube.js': 'module.exports = { repositoryFactory: () => new FileRepository("model/a") };\n',
+      'model/a/orders.yml': orders,
+      'model/b/orders.yml': orders,
+    });
+    rmSync(folder.file(cubes));
+    client = await Client.start([folder.path]);
+    const [problem] = await client.problems(folder.uri('cube.js'), /have one name in common/);
+    assert.equal(problem!.severity, 3);
+    assert.ok(!client.published.has(folder.uri('model/b/orders.yml')));
   });
 
   it('follow what is typed, also in other files, and what is closed without being saved', async () => {

@@ -43,7 +43,9 @@ async function check(texts: Texts, compiler: Compiler): Promise<Problem[]> {
       mkdirSync(dirname(target), { recursive: true });
       writeFileSync(target, text);
     }
-    return (await checkProject({ projectFolder, modelFolder, timeoutMs: 60_000 }, compiler)).problems;
+    const request = { projectFolder, modelFolders: [modelFolder], timeoutMs: 60_000 };
+    const { problems, folders } = await checkProject(request, compiler);
+    return [...problems, ...folders.flatMap((one) => one.problems)];
   } finally {
     rmSync(projectFolder, { recursive: true, force: true });
   }
