@@ -3,14 +3,15 @@
 import { valueChoices } from './keys/choices.ts';
 import { keyDoc } from './keys/keyDocs.ts';
 import type { Slot } from './keys/slot.ts';
+import type { WordStyle } from './keys/wordStyle.ts';
 import { code } from './markdown.ts';
 
 const shownValues = 16;
 
 /** `slot` is that of the key's value. */
-export function keyText(label: string, slot: Slot): string {
+export function keyText(label: string, slot: Slot, style?: WordStyle): string {
   const doc = keyDoc(slot.keys);
-  const choices = valueChoices(slot);
+  const choices = valueChoices(slot, style);
   const isComplete = choices.every(({ kind }) => kind !== 'example');
   const shown = choices.slice(0, isComplete ? shownValues : 6).map(({ text }) => code(text));
   const more = !isComplete || choices.length > shown.length ? ', …' : '';

@@ -4,6 +4,7 @@ import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { lineStart } from '../../model/source/lines.ts';
 import { cursorAt } from '../keys/cursorAt.ts';
 import { slotAt } from '../keys/slot.ts';
+import { wordStyleOf } from '../keys/wordStyle.ts';
 import type { CompletionItem, CompletionList, Position } from '../protocol.ts';
 import { jinjaItems } from './jinjaItems.ts';
 import { keyItems } from './keyItems.ts';
@@ -69,6 +70,8 @@ function itemsAt(index: ModelIndex, path: string, offset: number): CompletionIte
   const { text, lines } = file;
   const slot = slotAt(cursor);
   const quote = text.split('`').length > text.split("'").length ? '`' : "'";
-  const request: CompletionRequest = { index, file, offset, cursor, slot, range: lines.rangeOf(cursor.span), quote };
+  const words = wordStyleOf(text, file.source.language);
+  const range = lines.rangeOf(cursor.span);
+  const request: CompletionRequest = { index, file, offset, cursor, slot, range, quote, words };
   return [...valueItems(request), ...keyItems(request), ...snippetItems(request)];
 }

@@ -3,6 +3,7 @@
 import type { IndexedFile } from '../../model/index/modelIndex.ts';
 import { isTemplate, type JinjaTag, maskJinja } from '../../model/source/jinja.ts';
 import { lineEnd } from '../../model/source/lines.ts';
+import { wordStyleOf } from '../keys/wordStyle.ts';
 import type { CompletionItem } from '../protocol.ts';
 import { SnippetWriter } from './snippetText.ts';
 
@@ -65,7 +66,7 @@ export function jinjaItems({ path, text, lines }: IndexedFile, offset: number): 
       range,
       newText: hasMore
         ? lead + label
-        : `${new SnippetWriter('block', '').text(lead + code + close)}${end ? `\n$0\n{% ${end} %\\}` : ''}`,
+        : `${new SnippetWriter('block', '', wordStyleOf('', 'yaml')).text(lead + code + close)}${end ? `\n$0\n{% ${end} %\\}` : ''}`,
     },
   }));
 }

@@ -3,6 +3,7 @@
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Cursor } from '../keys/cursor.ts';
 import type { Slot } from '../keys/slot.ts';
+import type { WordStyle } from '../keys/wordStyle.ts';
 import type { Range } from '../protocol.ts';
 import { SnippetWriter } from './snippetText.ts';
 
@@ -17,10 +18,11 @@ export interface CompletionRequest {
   range: Range;
   /** The quote of texts in JavaScript. */
   quote: string;
+  words: WordStyle;
 }
 
-export function writerFor({ cursor, quote }: CompletionRequest): SnippetWriter {
-  return new SnippetWriter(cursor.style, quote);
+export function writerFor({ cursor, quote, words }: CompletionRequest): SnippetWriter {
+  return new SnippetWriter(cursor.style, quote, words);
 }
 
 /** The comma that is missing after a new entry or item. */

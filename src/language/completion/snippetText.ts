@@ -3,6 +3,7 @@
 import { nameListGroups } from '../../model/checks/shapeRules.ts';
 import { snakeCase } from '../../model/source/names.ts';
 import type { Draft } from '../keys/keyDocs.ts';
+import type { WordStyle } from '../keys/wordStyle.ts';
 
 export type Style = 'block' | 'flow' | 'javascript';
 
@@ -18,19 +19,21 @@ const step = '  ';
 export class SnippetWriter {
   readonly #style: Style;
   readonly #quote: string;
+  readonly #words: Pick<WordStyle, 'keys' | 'values'>;
   #count = 0;
 
   /** `quote` is that of texts in JavaScript. */
-  constructor(style: Style, quote: string) {
+  constructor(style: Style, quote: string, words: Pick<WordStyle, 'keys' | 'values'>) {
     this.#style = style;
+    this.#words = words;
     this.#quote = quote;
   }
 
   /** `key: value`. `pad` is before each further line. */
   entry(key: string, draft: Draft, pad = ''): string {
-    if (this.#style === 'javascript') return `${this.#key(key)}: ${this.#code(key, draft, pad)}`;
     const isName = typeof draft === 'string' && (key === 'type' || key === 'relationship');
-    const value = isName ? snakeCase(draft) : draft;
+    const value = isName && this.#words.values === 'snake' ? snakeCase(draft) : draft;
+    if (this.#style === 'javascript') return `${this.#key(key)}: ${this.#code(key, value, pad)}`;
     if (this.#style === 'flow') return `${this.#key(key)}: ${this.#flow(value)}`;
     return `${this.#key(key)}:${this.#block(value, pad)}`;
   }
@@ -56,7 +59,7 @@ export class SnippetWriter {
 
   #key(key: string): string {
     if (key.startsWith('<')) return this.text(key);
-    return this.#style === 'javascript' ? key : snakeCase(key);
+    return this.#words.keys === 'snake' ? snakeCase(key) : key;
   }
 
   #lines(map: { readonly [key: string]: Draft }, pad: string): string[] {

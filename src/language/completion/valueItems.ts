@@ -9,10 +9,10 @@ import type { CompletionRequest } from './request.ts';
 import { needsQuotes } from './snippetText.ts';
 
 export function valueItems(request: CompletionRequest): CompletionItem[] {
-  const { index, file, cursor, slot, range } = request;
+  const { index, file, cursor, slot, range, words } = request;
   if (!cursor.isValue || !slot || (cursor.map?.entries.length ?? 0) > 0) return [];
   const named = switchValues(index, file, cursor).map((text): ValueChoice => ({ text, kind: 'value' }));
-  return [...named, ...valueChoices(slot)].flatMap(({ text, kind }, at): CompletionItem[] => {
+  return [...named, ...valueChoices(slot, words)].flatMap(({ text, kind }, at): CompletionItem[] => {
     if (kind === 'word' && cursor.quote !== '') return [];
     return [
       {

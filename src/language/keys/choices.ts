@@ -8,6 +8,7 @@ import { currencies, namedFormats } from '../../model/rules/ruleTable.ts';
 import { camelCase, snakeCase } from '../../model/source/names.ts';
 import { type Entry, entryOf, type MapNode } from '../../model/source/tree.ts';
 import { alternatives, fitting, isDefinition, isForbidden, keysIn, type Slot, withKey } from './slot.ts';
+import { isOldRelationship, type WordStyle, wordStyleOf } from './wordStyle.ts';
 
 export interface KeyChoice {
   /** In the compiler's camelCase. */
@@ -101,17 +102,20 @@ const examples: Readonly<Record<Exclude<Format, 'timezone'>, readonly string[]>>
 };
 
 /** The values that can be listed; nothing for free text. */
-export function valueChoices({ rules, context }: Slot): ValueChoice[] {
+export function valueChoices(
+  { rules, context }: Slot,
+  style: WordStyle = wordStyleOf('', context.language),
+): ValueChoice[] {
   const found = new Map<string, ValueChoice>();
   for (const rule of rules.flatMap((one) => alternatives(context, undefined, one)))
-    for (const one of choicesOf(rule, context)) if (!found.has(one.text)) found.set(one.text, one);
+    for (const one of choicesOf(rule, context, style)) if (!found.has(one.text)) found.set(one.text, one);
   return [...found.values()];
 }
 
-function choicesOf(rule: Rule, context: ShapeContext): ValueChoice[] {
+function choicesOf(rule: Rule, context: ShapeContext, style: WordStyle): ValueChoice[] {
   if (rule === 'flag' || rule === 'boolean') return ['true', 'false'].map((text) => ({ text, kind: 'word' }));
   if (typeof rule !== 'object') return [];
-  if ('enum' in rule) return enumerated(rule.enum, context);
+  if ('enum' in rule) return enumerated(rule.enum, context, style);
   if ('pattern' in rule && rule.label === 'granularity interval')
     return examples.alignedInterval.map((text) => ({ text, kind: 'example' }));
   if (!('format' in rule)) return [];
@@ -119,12 +123,12 @@ function choicesOf(rule: Rule, context: ShapeContext): ValueChoice[] {
   return texts.map((text) => ({ text, kind: 'example' }));
 }
 
-/** Without the older spellings: `belongsTo`, and `many_to_one` next to `manyToOne`. */
-function enumerated(values: readonly (string | boolean)[], context: ShapeContext): ValueChoice[] {
+/** Each value in one spelling; relationships such as `belongsTo` only in a source that has them. */
+function enumerated(values: readonly (string | boolean)[], context: ShapeContext, style: WordStyle): ValueChoice[] {
   return values.flatMap((value): ValueChoice[] => {
     if (typeof value === 'boolean') return [{ text: String(value), kind: 'word' }];
-    const isOld = /^(belongs|has)(_to|To|_many|Many|_one|One)$/.test(value);
-    if (isOld || (value.includes('_') && values.includes(camelCase(value)))) return [];
-    return [{ text: context.language === 'yaml' && isCamelCased(context) ? snakeCase(value) : value, kind: 'value' }];
+    const isLeftOut = isOldRelationship(value) && !style.hasOldRelationships;
+    if (isLeftOut || (value.includes('_') && values.includes(camelCase(value)))) return [];
+    return [{ text: style.values === 'snake' && isCamelCased(context) ? snakeCase(value) : value, kind: 'value' }];
   });
 }

@@ -305,6 +305,13 @@ export function keyDoc(keys: readonly string[]): KeyDoc | undefined {
   return typeof doc === 'string' ? { meaning: doc } : doc && { meaning: doc[0], ...doc[1] };
 }
 
+const documented = new Set(Object.keys(table).map((key) => key.slice(key.indexOf('.') + 1)));
+
+/** `key` is in the compiler's camelCase. */
+export function isDocumentedKey(key: string): boolean {
+  return documented.has(key);
+}
+
 /** The place of a key among the others. */
 export function orderOf(keys: readonly string[]): number {
   return find(keys, (key) => order.get(key)) ?? order.size;

@@ -4,7 +4,9 @@ import { type Definition, type Member, timeShiftsOf } from '../../../model/index
 import { timeDimensionsOf } from '../../../model/index/dimensionParts.ts';
 import { resolve } from '../../../model/index/resolve.ts';
 import { allViewCubes } from '../../../model/index/viewMembers.ts';
+import { camelCase } from '../../../model/source/names.ts';
 import { type ValueNode, valueAt } from '../../../model/source/tree.ts';
+import { type WordStyle, wordStyleOf } from '../../keys/wordStyle.ts';
 import { type Candidate, kindOf } from './candidate.ts';
 import { joinedCubes, reachOf } from './joinPaths.ts';
 import { detailOf, granularityNames, membersOf } from './memberCandidates.ts';
@@ -36,15 +38,18 @@ export function joinTargets({ index, definition, patch: { text, at } }: Referenc
     .filter(({ cube }) => !joined.has(cube.name))
     .map(({ cube, by }) => ({
       ...definitionCandidate(cube, by === 'reverse' ? 0 : by === 'none' ? 1 : 2, detailOfReach(by, definition)),
-      ...(isKey ? { text: joinSnippet(cube.name), isSnippet: true } : {}),
+      ...(isKey ? { text: joinSnippet(cube.name, wordStyleOf(text, 'javascript')), isSnippet: true } : {}),
     }));
 }
 
 /** A snippet, in which a dollar sign of the text is escaped. */
-function joinSnippet(name: string): string {
+function joinSnippet(name: string, { values }: WordStyle): string {
+  const relationships = ['many_to_one', 'one_to_many', 'one_to_one'].map((one) =>
+    values === 'camel' ? camelCase(one) : one,
+  );
   return [
     `${name}: {`,
-    `  relationship: \`\${1|many_to_one,one_to_many,one_to_one|}\`,`,
+    `  relationship: \`\${1|${relationships.join(',')}|}\`,`,
     `  sql: \`\\\${CUBE}.$2 = \\\${${name}}.$3\`,`,
     '},$0',
   ].join('\n');

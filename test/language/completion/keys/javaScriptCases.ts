@@ -28,6 +28,35 @@ export const javaScriptCases: readonly TypedCase[] = [
   ['js', 'for (const name of names) {\n  cube(`${name}`, {\n    ▮\n  });\n}', '^sqlTable'],
   ['js', 'cube(`a`, {\n  ▮', '^sqlTable sql measures'],
   ['js', "cube('a', { sqlTable: 't', measures: { n: { type: 'count' } } });\ncube('b', { ▮ });", '^sqlTable'],
+  // The spelling of the source.
+  ['js', "cube('a', {\n  sql_table: 't',\n  ▮\n});", 'refresh_key pre_aggregations !preAggregations'],
+  [
+    'js',
+    "cube('a', {\n  sql_table: 't',\n  dimensions: { created_at: { type: 'time' }, id: { pri▮ } },\n});",
+    '^primary_key',
+  ],
+  [
+    'js',
+    "cube('a', { sql_table: 't' });\ncube('b', {\n  measures: { n: { type: '▮' } },\n});",
+    'count_distinct !countDistinct',
+  ],
+  [
+    'js',
+    "cube('a', { sql_table: 't' });\nvi▮",
+    '^view',
+    "cube('a', { sql_table: 't' });\nview('name', {\n  cubes: [\n    {\n      join_path: cube,\n      includes: '*',\n    },\n  ],\n});",
+  ],
+  [
+    'js',
+    "cube('a', {\n  sqlTable: 't',\n  joins: { b: { relationship: 'many_to_one' }, c: { relationship: '▮' } },\n});",
+    'one_to_many !manyToOne !belongs_to',
+  ],
+  [
+    'js',
+    "cube('a', {\n  sqlTable: 't',\n  joins: { b: { relationship: 'belongsTo' }, c: { relationship: '▮' } },\n});",
+    'belongsTo hasMany manyToOne !belongs_to !many_to_one',
+  ],
+  ['js', "cube('a', {\n  sqlTable: 't',\n  dimensions: { created_at: { ▮ } },\n});", 'primaryKey !primary_key'],
   // A cube.
   ['js cube', '▮', '^extends joins dimensions measures preAggregations !sqlTable !sql !pre_aggregations !name'],
   ['js cube', 'mea▮', '^measures', 'measures: {\n  count: {\n    type: `count`,\n  },\n},'],
