@@ -12,6 +12,9 @@ import { isUnclosed, skipCode, skipSpace, skipText } from './scan.ts';
 /** The next key of an object, on a new line: the value before it is missing. */
 const keyOnNewLine = /^\s*[\r\n]\s*(?:[\w$]+|"[^"\r\n]*"|'[^'\r\n]*')\s*:/;
 
+/** Characters of a line after an opened backtick. */
+const maximumWord = 200;
+
 const wordStart = /[\w$"'`]/;
 
 interface Read<T> {
@@ -96,7 +99,8 @@ export class FlowReader {
 
   #entry(map: MapNode, start: number, steps: readonly Step[]): number {
     const { keySpan, end } = this.#key(start);
-    if (end === start) {
+    // A colon without a key, which was deleted, belongs to an empty key.
+    if (end === start && this.#text[start] !== ':') {
       map.open = true;
       return Math.max(skipCode(this.#text, start), start + 1);
     }
@@ -183,9 +187,22 @@ export class FlowReader {
     return { node: scalar(span, value, !isKnown), end: text === '' ? start : span.end };
   }
 
+  /**
+   * The end of the word at the cursor after an opened backtick, whose line has nothing more of a text: without this, the template
+   * goes on to the next backtick of the source.
+   */
+  #openTemplate(start: number): number | undefined {
+    if (this.#text[start] !== '`' || this.#offset <= start) return undefined;
+    const line = this.#text.slice(start + 1, Math.min(lineEnd(this.#text, start), start + maximumWord));
+    const [, word] = /^([\w.-]*)[ \t,;{}()[\]]*$/.exec(line) ?? [];
+    const end = start + 1 + (word ?? '').length;
+    return word !== undefined && this.#offset <= end ? end : undefined;
+  }
+
   #quoted(start: number, steps: readonly Step[]): Read<ValueNode> {
-    const end = skipText(this.#text, start);
-    const isOpen = isUnclosed(this.#text, start, end);
+    const typed = this.#openTemplate(start);
+    const end = typed ?? skipText(this.#text, start);
+    const isOpen = typed !== undefined || isUnclosed(this.#text, start, end);
     const inner = { start: start + 1, end: isOpen ? end : end - 1 };
     const text = this.#text.slice(inner.start, inner.end);
     if (touches(inner, this.#offset) && !/[\r\n]/.test(text)) {

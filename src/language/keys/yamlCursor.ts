@@ -101,7 +101,7 @@ class YamlReader {
 
   /** Reads a line with content. Returns the end of its value, which may be on a later line. */
   #line(line: YamlLine, isHere: boolean): number {
-    const parts = partsOf(line);
+    const parts = withEmptyKey(line, partsOf(line));
     const lineEnd = line.start + line.text.length;
     const column = this.#offset - line.start;
     const first = parts.dashes[0] ?? parts.column;
@@ -272,6 +272,14 @@ class YamlReader {
   #isWritten({ start, end }: Span): boolean {
     return this.#tags.some((tag) => tag.start < end && start < tag.end);
   }
+}
+
+/** A colon without a key, which was deleted, belongs to an empty key. */
+function withEmptyKey(line: YamlLine, parts: LineParts): LineParts {
+  const [colon] = (parts.key === undefined && /^:(?:\s+|$)/.exec(parts.value)) || [];
+  if (colon === undefined) return parts;
+  const valueColumn = parts.column + colon.length;
+  return { ...parts, key: '', value: line.text.slice(valueColumn).trimEnd(), valueColumn };
 }
 
 function documentFrame(): Frame {

@@ -48,6 +48,9 @@ const frameOf = (part: string): Frame => ({
   texts: (typed): Texts => ({ 'trips.js': trips(typed, part), 'drivers.js': drivers }),
 });
 
+/** With the other cubes below the cursor. */
+const below: Frame = { indent: '    ', texts: (typed): Texts => ({ 'all.js': trips(typed, 'measure') + drivers }) };
+
 const view: Frame = {
   indent: '  ',
   texts: (typed): Texts => ({
@@ -70,7 +73,8 @@ const cases: Record<string, readonly Case[]> = {
       'added: { sql: `${CUBE}.metres`, type: `sum` },',
     ],
     ['added: { sql: `${▮`, type: `number` },', 'distance', 'added: { sql: `${distance}`, type: `number` },'],
-    ['added: { sql: `${▮', 'distance', 'added: { sql: `${distance}'],
+    ['added: { sql: `${▮', 'distance … night', 'added: { sql: `${distance}'],
+    ['added: { sql: `${▮ },', 'distance … night', 'added: { sql: `${distance} },'],
     [
       'added: {\n  type: `number`,\n  sql: `${distance} / ${▮\n},',
       'distance',
@@ -253,6 +257,10 @@ const cases: Record<string, readonly Case[]> = {
       'hierarchies: { route: { levels: [id] } },',
     ],
   ],
+  below: [
+    ['added: { sql: `${▮ },', 'distance … drivers.name fuel', 'added: { sql: `${distance} },'],
+    ['added: { sql: `${drivers.▮', 'drivers id name depots', 'added: { sql: `${drivers.drivers}'],
+  ],
   view: [
     ['cubes: [{ joinPath: ▮ }],', 'depots drivers fuel trips', 'cubes: [{ joinPath: depots }],'],
     ['cubes: [{ joinPath: trips.▮ }],', 'drivers', 'cubes: [{ joinPath: trips.drivers }],'],
@@ -283,7 +291,7 @@ describe('completion of references in JavaScript', () => {
   for (const [where, all] of Object.entries(cases)) {
     for (const one of all) {
       it(`in a ${where}: ${one[0].replaceAll('\n', '⏎')} → ${one[1]}`, () =>
-        check(where === 'view' ? view : frameOf(where), one));
+        check({ view, below }[where] ?? frameOf(where), one));
     }
   }
 });

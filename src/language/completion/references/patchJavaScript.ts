@@ -9,13 +9,20 @@ export function javaScriptPatches(text: string, word: Span): Patch[] {
   const before = text.slice(0, word.start);
   const after = text.slice(word.end);
   const inBraces = /\$\{[^{}`]*$/.test(before.slice(-1000));
-  const close = inBraces && !/^[^{}`\r\n]*\}/.test(after) ? '}' : '';
   const line = text.slice(lineStart(text, word.start), lineEnd(text, word.start));
-  const open = ['`', "'", '"'].filter((quote) => line.split(quote).length % 2 === 0);
-  return ['', ...open].map((quote) => ({
-    text: `${before}${placeholder}${close}${quote}${after}`,
+  const open = ['`', "'", '"'].filter((quote) => isOdd(line, quote));
+  // With a backtick that is never closed, the text goes on over all that follows, and a brace of the line is that of a map.
+  const isUnclosed = open[0] === '`' && isOdd(text, '`');
+  const close = inBraces && !(isUnclosed ? /^\}/ : /^[^{}`\r\n]*\}/).test(after) ? '}' : '';
+  const brace = isUnclosed && inBraces && close === '' ? '}' : '';
+  return (isUnclosed ? [...open, ''] : ['', ...open]).map((quote) => ({
+    text: `${before}${placeholder}${close}${brace}${quote}${after.slice(brace.length)}`,
     at: word.start,
     word,
     close,
   }));
+}
+
+function isOdd(text: string, quote: string): boolean {
+  return text.replaceAll(`\\${quote}`, '').split(quote).length % 2 === 0;
 }

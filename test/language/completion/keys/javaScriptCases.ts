@@ -28,6 +28,14 @@ export const javaScriptCases: readonly TypedCase[] = [
   ['js', 'for (const name of names) {\n  cube(`${name}`, {\n    ▮\n  });\n}', '^sqlTable'],
   ['js', 'cube(`a`, {\n  ▮', '^sqlTable sql measures'],
   ['js', "cube('a', { sqlTable: 't', measures: { n: { type: 'count' } } });\ncube('b', { ▮ });", '^sqlTable'],
+  // After an opened backtick, although more texts follow.
+  ['js dimension', 'type: `▮\nsql: `x`,', '^string number', 'type: `string`\nsql: `x`,'],
+  ['js dimension', 'type: `num▮,\nsql: `x`,', '^number', 'type: `number`,\nsql: `x`,'],
+  ['js', 'cube(`a`, {\n  joins: { b: { relationship: `▮ } },\n});\ncube(`b`, { sql: `x` });', '^manyToOne'],
+  ['js dimension', 'sql: `▮\n  SELECT type`,', '-'],
+  // A deleted key before its colon.
+  ['js dimension', '▮: `x`,\ntype: `string`,', '^sql !type', 'sql: `x`,\ntype: `string`,'],
+  ['js cube', '▮: {\n  n: { type: `count` },\n},', 'measures', 'measures: {\n  n: { type: `count` },\n},'],
   // The spelling of the source.
   ['js', "cube('a', {\n  sql_table: 't',\n  ▮\n});", 'refresh_key pre_aggregations !preAggregations'],
   [

@@ -3,6 +3,13 @@
 import type { TypedCase } from './typedCase.ts';
 
 export const yamlCases: readonly TypedCase[] = [
+  // A deleted key before its colon.
+  ['dimension', '▮: x\ntype: string', '^sql !type', 'sql: x\ntype: string'],
+  ['dimension', 'type: string\n▮: x', '^sql !type', 'type: string\nsql: x'],
+  ['cube', '▮:\n  - name: x\n    type: count', 'measures', 'measures:\n  - name: x\n    type: count'],
+  ['cube', 'measures:\n  - ▮: x\n    type: count', '^name !type', 'measures:\n  - name: x\n    type: count'],
+  ['cube', 'measures:\n  - { name: x, ▮: count }', '^type', 'measures:\n  - { name: x, type: count }'],
+
   // Top level.
   ['file', '▮', '^cubes views view_groups'],
   ['file', 'cu▮', '^cubes', 'cubes:\n  - name: name\n    sql_table: schema.table'],
