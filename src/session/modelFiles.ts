@@ -8,7 +8,13 @@ import { maximumLength } from '../model/source/limits.ts';
 import { isInModelFolder, isModelSource, projectFiles } from '../model/source/modelSource.ts';
 
 /** Reading stops after this many files: a larger folder is not a data model. */
-const maximumModelFiles = 20_000;
+export const maximumModelFiles = 20_000;
+
+/** The problem of a model folder with more files. */
+export function tooManyFilesMessage(limit: number): string {
+  const most = limit.toLocaleString('en-US');
+  return `This folder has more than ${most} model files, so only ${most} of them are read, and what the others define is not known. Choose the folder that contains the model.`;
+}
 
 /** Whether the model index contains a file: a source or a project file. */
 export function isIndexed(file: string, modelFolder: string): boolean {
@@ -33,17 +39,18 @@ interface ModelSource {
   unread?: string;
 }
 
-/** Yields the project files and every source below the model folder; skips missing files. @throws CancelledError */
+/** Yields the project files and the sources below the model folder, up to `limit`; skips missing files. @throws CancelledError */
 export async function* readModelFiles(
   projectFolder: string,
   modelFolder: string,
   signal?: AbortSignal,
+  limit = maximumModelFiles,
 ): AsyncGenerator<ModelSource> {
   for (const file of projectFiles) {
     const text = await readFile(path.join(projectFolder, file), 'utf8').catch(() => undefined);
     if (text !== undefined) yield { path: file, text };
   }
-  for await (const { path: file, unread } of sourcesBelow(projectFolder, modelFolder, modelFolder, signal)) {
+  for await (const { path: file, unread } of sourcesBelow(projectFolder, modelFolder, modelFolder, limit, signal)) {
     if (unread !== undefined) yield { path: file, text: '', unread };
     else {
       const source = await readSource(projectFolder, file);
@@ -82,7 +89,7 @@ export async function modelFilesBelow(projectFolder: string, modelFolder: string
   if (!containsModel && folder !== modelFolder && !isInModelFolder(folder, modelFolder)) return [];
   if (folder.split('/').some(isSkipped)) return [];
   const found: string[] = [];
-  const sources = sourcesBelow(projectFolder, modelFolder, containsModel ? modelFolder : folder);
+  const sources = sourcesBelow(projectFolder, modelFolder, containsModel ? modelFolder : folder, maximumModelFiles);
   for await (const { path: file, unread } of sources) if (unread === undefined) found.push(file);
   return found;
 }
@@ -96,6 +103,7 @@ async function* sourcesBelow(
   projectFolder: string,
   modelFolder: string,
   top: string,
+  limit: number,
   signal?: AbortSignal,
 ): AsyncGenerator<Omit<ModelSource, 'text'>> {
   const waiting = [top];
@@ -114,7 +122,10 @@ async function* sourcesBelow(
       const file = folder === '.' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) waiting.push(file);
       else if (entry.isFile() && isModelSource(file, modelFolder)) {
-        if (++count > maximumModelFiles) return;
+        if (++count > limit) {
+          yield { path: modelFolder, unread: tooManyFilesMessage(limit) };
+          return;
+        }
         yield { path: file };
       }
     }

@@ -247,6 +247,25 @@ describe('check-model', () => {
     });
   });
 
+  it('does not give the compiler a file that is nested too deeply, and says so', async () => {
+    write({
+      'model/deep.js': `cube('deep', { sql_table: 't', meta: { a: ${'['.repeat(3000)}${']'.repeat(3000)} } });\n`,
+      'model/orders.yml': orders.replace('type: sum', 'type: summ'),
+    });
+    const { code, report } = await check();
+    assert.equal(code, 1);
+    assert.deepEqual(
+      report.problems.map(({ file, severity }) => [file, severity]),
+      [
+        ['model/deep.js', 'information'],
+        ['model/deep.js', 'error'],
+        ['model/orders.yml', 'error'],
+      ],
+    );
+    assert.match(report.problems[0]!.message, /The model is not compiled/);
+    assert.match(report.problems[1]!.message, /nested more than 200 levels/);
+  });
+
   it('stops an endless model', async () => {
     write({ 'cube.js': '', 'model/a.js': 'while (true) {}\n', 'model/orders.yml': orders });
     const { code, report } = await check('--timeout', '1');

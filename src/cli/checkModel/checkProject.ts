@@ -8,6 +8,7 @@ import { checkSyntax } from '../../model/checks/checkSyntax.ts';
 import { tenantsOf } from '../../model/checks/tenants.ts';
 import { diagnose } from '../../model/diagnose.ts';
 import { ModelIndex } from '../../model/index/modelIndex.ts';
+import { nestedTooDeep } from '../../model/source/limits.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import type { CheckRequest } from './checkRequest.ts';
 import { type ModelText, readModel, type UnreadSource } from './readModel.ts';
@@ -85,6 +86,13 @@ async function checkText(
     // Only syntax: definitions of the unread files would be reported as missing in every use.
     const syntax = sources.flatMap(({ path, text }) => checkSyntax(path, text));
     return { folder, problems: [...unread.map(asProblem), ...syntax], cubes: 0, views: 0 };
+  }
+  const nested = diagnose(index, undefined).find(({ code }) => code === nestedTooDeep);
+  if (nested) {
+    const message =
+      'The model is not compiled, because the compiler could fail at this file without a message. All problems here are found without it.';
+    const notCompiled = { ...nested, severity: 'information' as const, message, code: 'not-compiled' };
+    return { folder, problems: [notCompiled, ...diagnose(index, undefined)], cubes: 0, views: 0 };
   }
   try {
     const own = sources.map((one) => ({ ...one, name: posix.relative(folder, one.path) }));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readStart } from '../../base/readStart.ts';
 import { maximumLength, tooLargeMessage } from '../../model/source/limits.ts';
 import { isModelSource, projectFiles } from '../../model/source/modelSource.ts';
-import { unreadMessage, unreadReason } from '../../session/modelFiles.ts';
+import { maximumModelFiles, tooManyFilesMessage, unreadMessage, unreadReason } from '../../session/modelFiles.ts';
 
 interface SourceText {
   /** POSIX path relative to the project folder. */
@@ -29,31 +29,46 @@ export interface ModelText {
   unread: UnreadSource[];
 }
 
-/** `modelFolder` is relative to `projectFolder`, `.` for that folder itself. Skips hidden folders and `node_modules`. */
-export async function readModel(projectFolder: string, modelFolder: string): Promise<ModelText> {
+/** `modelFolder` is relative to `projectFolder`, `.` for that folder itself. Skips hidden folders and `node_modules`, stops at `limit` sources. */
+export async function readModel(
+  projectFolder: string,
+  modelFolder: string,
+  limit = maximumModelFiles,
+): Promise<ModelText> {
   const found: ModelText = { projectFiles: [], sources: [], unread: [] };
   for (const path of projectFiles) {
     const text = await readFile(join(projectFolder, path), 'utf8').catch(() => undefined);
     if (text !== undefined) found.projectFiles.push({ path, text });
   }
-  await readFolder(projectFolder, modelFolder, modelFolder, found);
+  await readFolder(projectFolder, modelFolder, modelFolder, limit, found);
+  if (found.sources.length > limit) {
+    found.sources.pop();
+    found.unread.push({ path: modelFolder, line: 0, character: 0, message: tooManyFilesMessage(limit) });
+  }
   found.sources = found.sources.filter(({ path }) => !projectFiles.includes(path));
   found.sources.sort((a, b) => (a.path < b.path ? -1 : 1));
   found.unread.sort((a, b) => (a.path < b.path ? -1 : 1));
   return found;
 }
 
-async function readFolder(root: string, folder: string, modelFolder: string, found: ModelText): Promise<void> {
+async function readFolder(
+  root: string,
+  folder: string,
+  modelFolder: string,
+  limit: number,
+  found: ModelText,
+): Promise<void> {
   const addUnread = (path: string, message: string) => found.unread.push({ path, line: 0, character: 0, message });
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((failure: unknown) => {
     addUnread(folder, unreadMessage('folder', failure));
     return [];
   });
   for (const entry of entries) {
+    if (found.sources.length > limit) return;
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = folder === '.' ? entry.name : `${folder}/${entry.name}`;
     const isSource = isModelSource(path, modelFolder);
-    if (entry.isDirectory()) await readFolder(root, path, modelFolder, found);
+    if (entry.isDirectory()) await readFolder(root, path, modelFolder, limit, found);
     else if (entry.isSymbolicLink()) {
       const message = await linkMessage(join(root, path), isSource);
       if (message) addUnread(path, message);

@@ -11,6 +11,9 @@ export const maximumNesting = 200;
 
 export const tooLargeMessage = `This file is larger than ${maximumLength / 1_000_000} MB, so it is not read. Split it into several files.`;
 
+/** The code of the problem. */
+export const nestedTooDeep = 'nested-too-deep';
+
 /** Parsers and walkers call themselves for each level, and an exhausted stack can end the whole process. */
 export class NestingError extends Error {
   /** Where the level starts that is one too many. */
@@ -36,7 +39,7 @@ export function unreadableProblem(failure: unknown): TextProblem {
   return {
     span: { start: offset, end: offset + 1 },
     severity: 'error',
-    code: 'nested-too-deep',
+    code: nestedTooDeep,
     message: `Blocks, lists or brackets are nested more than ${maximumNesting} levels deep here, so this file cannot be read. Write it with fewer levels.`,
   };
 }
