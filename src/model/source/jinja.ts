@@ -16,9 +16,9 @@ export interface JinjaTag extends Span {
 export interface MaskedText {
   text: string;
   tags: readonly JinjaTag[];
-  problems: TextProblem[];
+  problems: readonly TextProblem[];
   /** The bodies of `if` blocks, which may not be in the output. */
-  branches: Span[];
+  branches: readonly Span[];
 }
 
 const opens: Record<string, JinjaTag['kind']> = { '{{': 'expression', '{%': 'statement', '{#': 'comment' };
@@ -322,8 +322,23 @@ function maskOfLine(text: string, tag: Span, macros: ReadonlyMap<string, string>
   return `${' '.repeat(dash)}-${' '.repeat(inner - column - dash - 1)}J: ${'J'.repeat(rest)}`;
 }
 
+/** What each feature that is asked about the same source would compute again, for the latest texts. */
+const latest = new Map<string, MaskedText>();
+const maximumLatest = 8;
+
 /** Expressions become a word in their line, or a key or item if more keys of the same item follow. All other tags become spaces. */
 export function maskJinja(text: string): MaskedText {
+  const masked = latest.get(text) ?? maskedText(text);
+  latest.delete(text);
+  latest.set(text, masked);
+  for (const oldest of latest.keys()) {
+    if (latest.size <= maximumLatest) break;
+    latest.delete(oldest);
+  }
+  return masked;
+}
+
+function maskedText(text: string): MaskedText {
   const problems: TextProblem[] = [];
   const tags = findTags(text, problems);
   const { hidden, branches } = matchBlocks(text, tags, problems);

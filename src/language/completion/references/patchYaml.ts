@@ -70,9 +70,10 @@ export function yamlPatches(text: string, word: Span): Patch[] {
     return followsItem(text, line) ? [plain, dashed()] : [plain];
   }
   const quoted = text[value.start] === '{' && value.key !== undefined && value.start >= line.start;
-  return quoted
-    ? [plain, quotedPatch(text, { start: value.start, end: Math.max(lineStop, word.end) }, word, close)]
-    : [plain];
+  if (!quoted) return [plain];
+  const withQuotes = quotedPatch(text, { start: value.start, end: Math.max(lineStop, word.end) }, word, close);
+  // SQL is a text; elsewhere the brace may be that of a map.
+  return value.key === 'sql' ? [withQuotes] : [plain, withQuotes];
 }
 
 /** The key of the line before, if its value starts on the next line, which is indented more. */
