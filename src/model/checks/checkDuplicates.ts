@@ -26,7 +26,9 @@ export function duplicateDefinitions(index: ModelIndex): Definition[][] {
   for (const definition of index.definitions) {
     if (index.definitionsNamed(definition.name).length < 2) continue;
     const key = `${definition.kind === 'view_group' ? 'group' : 'cube'}:${definition.name}`;
-    byName.set(key, [...(byName.get(key) ?? []), definition]);
+    const same = byName.get(key);
+    if (same) same.push(definition);
+    else byName.set(key, [definition]);
   }
   const duplicates = [...byName.values()].filter((same) => same.length > 1);
   return duplicates.map((same) => same.sort((a, b) => a.file.localeCompare(b.file) || a.span.start - b.span.start));

@@ -4,7 +4,7 @@
  */
 
 import { posix } from 'node:path';
-import { ModelIndex } from '../index/modelIndex.ts';
+import { type IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { type Problem, type RelatedLocation, startOfFile } from '../source/problem.ts';
 import { duplicateDefinitions } from './checkDuplicates.ts';
 import { describe } from './findings.ts';
@@ -13,6 +13,9 @@ export const tenantFoldersCode = 'tenant-folders';
 
 /** As many duplicates as this are rather tenants than mistakes, even without `repositoryFactory`. */
 const manyNames = 5;
+
+/** Files outside of the folders times folders: each of them is checked with every folder. */
+const mostShared = 100_000;
 
 export interface Tenants {
   /** What was recognised, and how to check otherwise. An error if nothing says that the folders belong to tenants. */
@@ -65,17 +68,27 @@ function modelsOf(
     const same = before?.models.get(folder);
     models.set(folder, same?.modelFolder === modelFolder ? same : new ModelIndex({ modelFolder }));
   }
+  const { own, shared } = filesOf(index, folders);
   for (const [folder, model] of models) {
-    const files = [...index.files].filter(({ path }) => {
-      const owner = folders.find((one) => path.startsWith(`${one}/`));
-      return owner === undefined || owner === folder;
-    });
+    const files = [...own.get(folder)!, ...shared];
     const paths = new Set(files.map(({ path }) => path));
     for (const { path } of [...model.files]) if (!paths.has(path)) model.delete(path);
     for (const file of files) model.add(file);
     if (globals && model.globals?.text !== globals.text) model.set(globals.path, globals.text);
   }
   return models;
+}
+
+/** The files of each folder, and those outside of them. All folders have the same parent folder. */
+function filesOf(index: ModelIndex, folders: readonly string[]) {
+  const own = new Map(folders.map((one): [string, IndexedFile[]] => [one, []]));
+  const depth = folders[0]!.split('/').length;
+  const shared: IndexedFile[] = [];
+  for (const file of index.files) {
+    const folder = file.path.split('/', depth).join('/');
+    (own.get(folder) ?? shared).push(file);
+  }
+  return { own, shared };
 }
 
 function findFolders(index: ModelIndex): Folders | undefined {
@@ -90,8 +103,10 @@ function findFolders(index: ModelIndex): Folders | undefined {
   const across = duplicates.filter((same) => new Set(same.flatMap(({ file }) => folderOf(file) ?? [])).size > 1);
   const folders = [...new Set(across.flat().flatMap(({ file }) => folderOf(file) ?? []))].sort();
   // Folders that share few of their names are parts of one model with mistakes.
-  const inFolders = index.definitions.filter(({ file }) => folders.includes(folderOf(file) ?? ''));
-  if (folders.length < 2 || 2 * across.flat().length < inFolders.length) return undefined;
+  const { own, shared } = folders.length < 2 ? { own: undefined, shared: [] } : filesOf(index, folders);
+  const inFolders = [...(own?.values() ?? [])].flat().reduce((sum, { definitions }) => sum + definitions.length, 0);
+  if (!own || 2 * across.flat().length < inFolders) return undefined;
+  if (folders.length * shared.length > mostShared) return undefined;
   const chooser = index.projectFile;
   const [, option] =
     /^(?!\s*(?:\/\/|#|\*)).*(repositoryFactory|repository_factory)/m.exec(index.text(chooser)?.text ?? '') ?? [];

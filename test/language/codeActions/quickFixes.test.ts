@@ -283,6 +283,23 @@ describe('quick fixes', () => {
     assert.deepEqual(titles(ask({ ...reported, source: 'data-model', code: 'missing-key' }), 'quickfix'), []);
   });
 
+  it('corrects a tenant by its own names', () => {
+    const cube = (member: string) =>
+      `cubes:\n  - name: orders\n    sql_table: t\n    dimensions:\n      - name: ${member}\n        sql: x\n        type: string\n`;
+    const view = 'views:\n  - name: v\n    cubes:\n      - join_path: orders\n        includes: [';
+    const { index } = actionsAt({
+      'a/orders.yml': cube('city'),
+      'a/v.yml': `${view}city]\n`,
+      'b/orders.yml': cube('country'),
+      'b/v.yml': `${view}countr▮]\n`,
+    });
+    index.set('cube.js', 'module.exports = { repositoryFactory };\n');
+    const problem = diagnose(index, undefined).find(({ file }) => file === 'model/b/v.yml')!;
+    const context = { diagnostics: [diagnosticOf(problem)] };
+    const actions = codeActions(index, problem.file, problem.range, context, uriOf);
+    assert.deepEqual(titles(actions, 'quickfix').slice(0, 1), ["* Change to 'country'"]);
+  });
+
   it('tries a limited number of fixes for a selection with many problems', () => {
     const many = Array.from({ length: 500 }, (_, i) => `      - { name: m${i}, type: sum, sql: "{CUBE.stat_us}" }\n`);
     const { index } = actionsAt(yaml(`    measures:▮\n${many.join('')}`));
