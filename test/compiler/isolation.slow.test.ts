@@ -194,7 +194,7 @@ throw new Error('reached ' + seen.size + ' objects: ' + found.join(', ') + ' // 
   });
 
   it('receives the number of errors that are left out', async () => {
-    const many = `for (let i = 0; i < 250; i++) cube('c' + i, { sql_table: 't', measures: { ['m' + 'x'.repeat(9000)]: { type: 'none' } } });`;
+    const many = `for (let i = 0; i < 600; i++) cube('c' + i, { sql_table: 't', measures: { ['m' + 'x'.repeat(9000)]: { type: 'none' } } });`;
     const { errors } = await compiler.compile({ line: 'evil', files: hostile(many) });
     assert.match(errors.at(-1)!.message, /^Errors that are not shown: \d+\.$/);
     assert.ok(JSON.stringify(errors).length < 5e6);

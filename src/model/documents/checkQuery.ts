@@ -29,7 +29,7 @@ export function checkQuery(check: QueryCheck): TextProblem[] {
     const problem = firstOf(expand(mention.name), (name) => checkMention(index, text, mention, name));
     if (problem) found.push(problem);
   }
-  found.push(...checkGranularities(check), ...checkZone(check), ...checkOrder(check));
+  found.push(...checkGranularities(check), ...checkDateRanges(check), ...checkZone(check), ...checkOrder(check));
   for (const filter of itemsOf(node, 'filters')) found.push(...checkFilter(text, filter));
   if (isEmpty(node)) {
     const message = 'A query needs `measures`, `dimensions` or `timeDimensions`.';
@@ -87,6 +87,24 @@ function checkGranularities({ index, text, node, expand }: QueryCheck): TextProb
       }),
     );
     return problem ? [problem] : [];
+  });
+}
+
+/** The platform reads a single date only with its day. */
+const dayIsMissing = /^\s*(\d+|\d{4}[-/](\d{1,2}|q\d))\s*$/i;
+
+function checkDateRanges({ text, node, expand }: QueryCheck): TextProblem[] {
+  return itemsOf(node, 'timeDimensions').flatMap((item) => {
+    const range = entryWith(item, 'dateRange')?.value;
+    const compared = entryWith(item, 'compareDateRange')?.value;
+    const ranges = [...(range ? [range] : []), ...(compared?.kind === 'list' ? compared.items : [])];
+    return ranges.flatMap((value) => {
+      const given = readValue(text, value);
+      const wrong = typeof given === 'string' ? expand(given).find((one) => dayIsMissing.test(one)) : undefined;
+      if (wrong === undefined) return [];
+      const message = `\`${wrong.trim()}\` is not a date range, because a day is missing. Write the first and the last day, such as \`[2026-01-01, 2026-12-31]\`, or a phrase such as \`last year\`.`;
+      return [problemAt(value, 'incomplete-date', message)];
+    });
   });
 }
 

@@ -229,6 +229,18 @@ views:
     ]);
   });
 
+  it('are date ranges without a day, as the platform refuses them', () => {
+    const time = (rest: string) => `timeDimensions:\n  - { dimension: sales.created_at, ${rest} }\n`;
+    for (const right of ['last year', '2026-01-01', '[2026-01-01, 2026-12-31]', 'jan 2026', '01/2026']) {
+      expectMarks(time(`dateRange: ${right}`), []);
+    }
+    for (const wrong of ['2026-01', '2026/01', '2026-Q1']) {
+      expectMarks(time(`dateRange: «${wrong}»`), ['a day is missing']);
+    }
+    expectMarks(time("dateRange: '«2026»'"), ['a day is missing']);
+    expectMarks(time('compareDateRange: [last year, «2026-01»]'), ['a day is missing']);
+  });
+
   it('are filters without what their operator needs', () => {
     const filter = (rest: string) => `measures: [orders.count]\nfilters:\n  - ${rest}\n`;
     expectMarks(filter('{ member: orders.status, operator: «contains» }'), ['needs at least one value']);
