@@ -22,7 +22,7 @@ describe('the depth of a JSON text', () => {
     }
   });
 
-  it('is found in texts that are no JSON', () => {
+  it('is found in texts that are not JSON', () => {
     assert.equal(isNestedDeeper('['.repeat(1e6), 1000), true);
     assert.equal(isNestedDeeper(`"${'['.repeat(1000)}`, 10), false);
     assert.equal(isNestedDeeper(']]]]', 0), false);

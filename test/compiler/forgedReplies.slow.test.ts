@@ -87,7 +87,7 @@ describe('a child process that does not answer as the compiler does', () => {
     ['a result with invalid errors', 'reply({ errors: [null], cubes: 1, views: 0, ms: 1 })'],
     ['a result without counts', 'reply({ errors: [] })'],
     ['no word on a restart', 'JSON.stringify({ reply: { value: { errors: [], cubes: 1, views: 0, ms: 1 } } })'],
-    ['a failure that is no text', 'JSON.stringify({ failure: {} })'],
+    ['a failure that is not a text', 'JSON.stringify({ failure: {} })'],
     ['a million levels', "'['.repeat(1e6) + ']'.repeat(1e6)"],
   ] as const) {
     it(`is stopped when its reply is ${what}`, async () => {

@@ -77,7 +77,7 @@ const attacks: Readonly<Record<string, string>> = {
   'throws an object that throws':
     "outside.Promise.reject(new Proxy({}, { get() { throw 1; } })); throw new Proxy(new Error('x'), { get() { throw new Error('twice'); } });",
   'throws a text of 300 MB': "throw new Error('x'.repeat(3e8));",
-  'throws what is no error': 'throw { message: { length: 1 }, toString() { return {}; } };',
+  'throws something that is not an error': 'throw { message: { length: 1 }, toString() { return {}; } };',
   'has 300 MB of SQL': "cube('big', { sql: 'x'.repeat(3e8), measures: { count: { type: 'count' } } });",
   'has a deep object':
     "let deep = {}; for (let i = 0; i < 20000; i++) deep = { deep }; cube('deep', { sql_table: 't', meta: deep });",

@@ -50,7 +50,7 @@ function isAggregated(index: ModelIndex, member: Member, span: Span, expression:
   });
 }
 
-/** Whether the text around a part lets it stand for itself: it is no part of a name, a path, a string or a comment. */
+/** Whether the text around a part lets it stand for itself: it is not part of a name, a path, a string or a comment. */
 function isApart(before: string, part: string, after: string): boolean {
   if (/[\w.$\\]$/.test(before) && /^[\w.]/.test(part)) return false;
   if (/\.\s*$/.test(before) || /^\s*[.(]/.test(after)) return false;

@@ -50,7 +50,7 @@ export function dashes(marked: MarkedProblem): Attempt[] {
   const { start, end } = contentOfLine(text, marked.span.start);
   const title = "Insert the missing '- '";
   const next = /^[ \t]*(?=- )/.exec(text.slice(lineEnd(text, end)).replace(/^\s*\n/, ''))?.[0].length;
-  // A value is no item, unless it is alone on its line.
+  // A value is not an item, unless it is alone on its line.
   if (marked.problem.code === 'wrong-value' && marked.span.start !== start) return [];
   if (/^-[^\s-]/.test(text.slice(start, end)))
     return [attempt(marked, "Insert a space after '-'", start + 1, start + 1, ' ')];

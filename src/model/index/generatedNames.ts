@@ -39,7 +39,7 @@ function generatedWords(index: ModelIndex, language: Language): Words {
   return index.derive(generatorWords[language], index);
 }
 
-/** The parts of all texts that can become a name: in JavaScript those of keys and texts, in templates those in tags and beside them. */
+/** The parts of all texts that can become a name: in JavaScript those of keys and texts, in templates those in tags and next to them. */
 function wordsOf(files: readonly IndexedFile[]): Set<string> {
   const words = new Set<string>();
   const add = (text: string) => {

@@ -1,4 +1,4 @@
-/** The content of a part under the new names of what it refers to, so that a reference which follows a rename is no change. */
+/** The content of a part under the new names of what it refers to, so that a reference which follows a rename is not a change. */
 
 /** References in SQL, and names that are whole values, as `drill_members` has them. */
 const inSql = /\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}/g;

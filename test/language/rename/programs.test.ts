@@ -80,7 +80,7 @@ view('w', { cubes: [{ join_path: b, includes: ALL }] });\n`,
 });
 
 describe('check of a program', () => {
-  it('reports the misspelt name beside a computed key, not CUBE', () => {
+  it('reports the misspelt name next to a computed key, not CUBE', () => {
     const index = indexOf({
       'names.js': "export const NAME = 'sum_size';",
       'a.js': `import { NAME } from './names';

@@ -42,7 +42,7 @@ describe('the first sync', () => {
     assert.equal(fixture.branch.texts()['model/a.yml'], 'a: 2\n');
   });
 
-  it('keeps what was equal as common when it is cancelled: a later edit of it is no conflict', async () => {
+  it('keeps what was equal as common when it is cancelled: a later edit of it is not a conflict', async () => {
     const fixture = createFixture();
     for (const [path, text] of Object.entries(model)) fixture.put(path, text);
     fixture.put('model/mine.yml', 'mine\n');

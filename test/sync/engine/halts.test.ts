@@ -84,7 +84,7 @@ describe('halts', () => {
     fixture.put('model/a.yml', 'a: 2\n');
     assert.deepEqual(doneIn(await engine.push()), ['push edit model/a.yml']);
     assert.equal(fixture.branch.texts()['model/b.yml'], 'b: 1\n');
-    // The base is kept: a change on the branch is no conflict.
+    // The base is kept: a change on the branch is not a conflict.
     fixture.branch.write('model/a.yml', 'a: 3\n');
     assert.deepEqual(doneIn(await engine.pull()), ['pull edit model/a.yml']);
   });

@@ -137,7 +137,7 @@ function timeShiftNames(dimension: Member): Candidate[] {
   });
 }
 
-/** The granularities of the time dimension beside the field, or those of all of the model for a window; or time shifts. */
+/** The granularities of the time dimension next to the field, or those of all of the model for a window; or time shifts. */
 export function fieldGranularities({ index, definition, field }: ReferencePlace): Candidate[] {
   if (field.path.endsWith('rollingWindow.granularity')) {
     const own = membersOf(index, definition, field).map(({ member }) => member);
