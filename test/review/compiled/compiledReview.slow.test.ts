@@ -132,6 +132,49 @@ describe('a change that no definition shows', () => {
     assert.ok(affected(found).includes('changed orders.count'), affected(found).join());
   });
 
+  it('is found in the table of a cube behind a view', async () => {
+    const found = await edit('{{ schema | safe }}.orders', '{{ schema | safe }}.all_orders');
+    for (const name of ['sales.total', 'sales.status']) {
+      assert.ok(affected(found).includes(`changed ${name}`), affected(found).join());
+    }
+    assert.ok(found.queries.some(({ path }) => path === 'total.query.yml'));
+  });
+
+  it('is found in the relationship of a join, for the queries that use it', async () => {
+    const found = await edit('relationship: many_to_one', 'relationship: one_to_many');
+    assert.deepEqual(
+      found.queries.map(({ path }) => path),
+      ['by_city.query.yml'],
+    );
+  });
+
+  it('is found in a helper of a program', async () => {
+    const before: Texts = {
+      'helpers.js': "export const cents = (column) => column + ' / 100';\n",
+      'a.js':
+        "import { cents } from './helpers';\ncube('a', { sql_table: 'a', measures: { total: { type: 'sum', sql: cents('price') } } });\n",
+    };
+    const found = await review(before, replaced(before, '/ 100', '/ 1000'), []);
+    assert.deepEqual(affected(found), ['changed a.total']);
+  });
+
+  it('is a join that is added, which changes no query that did without it', async () => {
+    const join = / {4}joins:\n(?: {6}.*\n)+/.exec(model['orders.yml']!)![0];
+    const found = await review(replaced(model, join, ''), model);
+    assert.deepEqual(affected(found), []);
+    assert.deepEqual(found.compiled.failing, []);
+    // The former model had no join path for it.
+    assert.deepEqual(
+      found.queries.map(({ path }) => path),
+      ['by_city.query.yml'],
+    );
+    assert.ok(
+      found.model.some(
+        ({ kind, name, change }) => kind === 'join' && name === 'orders.customers' && change === 'added',
+      ),
+    );
+  });
+
   it('lists the queries that need a removed join', async () => {
     const join = / {4}joins:\n(?: {6}.*\n)+/.exec(model['orders.yml']!)![0];
     const found = await edit(join, '');
