@@ -58,6 +58,12 @@ export function checkYamlNesting(text: string): void {
     else if (brackets > 0) brackets -= 1;
     if (brackets > maximumBrackets) throw new NestingError(index);
   }
+  // The parser nests the values of `a: b: c:` on one line, although that is an error.
+  let keys = 0;
+  for (const { 0: mark, index } of text.matchAll(/[,[\]{}"'\n]|:(?=\s|$)/g)) {
+    keys = mark === ':' ? keys + 1 : 0;
+    if (keys > maximumNesting) throw new NestingError(index);
+  }
   const columns: number[] = [];
   // The marks `- - ?` at the start of a line open one level each.
   for (const { 0: line, index } of text.matchAll(/^ *(?:[-?:][ \t]+)*(?=\S)/gm)) {

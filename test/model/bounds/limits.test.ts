@@ -60,6 +60,7 @@ describe('nesting', () => {
     assertRefused('a.yml', `cubes: ${around('[', '', ']')}`);
     assertRefused('a.yml', `cubes: ${around('{a: ', '1', '}', 5000)}`);
     assertRefused('a.yml', `cubes:\n  ${'- '.repeat(1000)}a`);
+    assertRefused('a.yml', `cubes: {b: ${'c: '.repeat(3000)}1}\n`);
     assertRefused('a.yml', Array.from({ length: 1200 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'));
   });
 
@@ -75,6 +76,7 @@ describe('nesting', () => {
     for (const text of [
       `filters: ${around('[{and: ', '1', '}]')}`,
       `filters:\n${'- '.repeat(5000)}1`,
+      `filters: {b: ${'c: '.repeat(3000)}1}\n`,
       `a: ${around('[', '', ']')}`,
     ]) {
       assert.deepEqual(
