@@ -75,11 +75,11 @@ const bundles = [
     platform: 'browser',
     target: 'es2023',
     format: 'iife',
-    entryPoints: { host: 'src/webview/page/main.ts' },
+    entryPoints: { host: 'src/webview/dashboard/main.ts' },
     outdir: 'dist/webview',
     sourcemap: false,
   },
-  { ...common, entryPoints: { host: 'src/webview/page/host.css' }, outdir: 'dist/webview', sourcemap: false },
+  { ...common, entryPoints: { host: 'src/webview/dashboard/host.css' }, outdir: 'dist/webview', sourcemap: false },
   // The language server of other editors, and the command of the package. Runs from any folder, so its name says that it is a module.
   {
     ...common,

@@ -6,7 +6,7 @@
 
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser, openPage } from '../../vscode/browser/browser.ts';
-import { type HostUnderTest, politeEmbed, startHostPage, untilState } from '../../webview/page/hostUnderTest.ts';
+import { type HostUnderTest, politeEmbed, startHostPage, untilState } from '../../webview/dashboard/hostUnderTest.ts';
 import { type BenchmarkResult, budget, summarize } from '../benchmark.ts';
 
 const perSecond = 1_000;

@@ -2,9 +2,9 @@
 
 import { eventMessage } from '../../../src/contract/messages/events.ts';
 import { protocolNames } from '../../../src/contract/messages/names.ts';
-import { Gate } from '../../../src/webview/core/gate.ts';
-import { incomingEntry } from '../../../src/webview/core/log/logEntry.ts';
-import { MessageLog } from '../../../src/webview/core/log/messageLog.ts';
+import { Gate } from '../../../src/webview/dashboard/messages/gate.ts';
+import { incomingEntry } from '../../../src/webview/dashboard/messages/logEntry.ts';
+import { MessageLog } from '../../../src/webview/dashboard/messages/messageLog.ts';
 import { type BenchmarkResult, median, summarize } from '../benchmark.ts';
 
 const events = 20_000;

@@ -4,7 +4,7 @@ import type { CDPSession } from 'playwright-core';
 import { launchBrowser } from '../../vscode/browser/browser.ts';
 import { queryAnswers, queryPageFiles, queryPageHtml } from '../../webview/query/queryUnderTest.ts';
 import { contentOf, largeResult } from '../../webview/query/sampleResult.ts';
-import { servePage } from '../../webview/servedPage.ts';
+import { servePage } from '../../webview/shared/servedPage.ts';
 import { type BenchmarkResult, budget, type Row, summarize } from '../benchmark.ts';
 
 const rowCount = 50_000;

@@ -4,9 +4,9 @@ import type { Frame, Page } from 'playwright-core';
 import type { HostState } from '../../../src/contract/messages/hostConfig.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { openPage } from '../../vscode/browser/browser.ts';
-import { embeddedFrame } from '../../webview/page/embeddedFrame.ts';
-import { type HostUnderTest, politeEmbed, startHostPage, untilState } from '../../webview/page/hostUnderTest.ts';
-import { suiteBrowser } from '../../webview/page/suiteBrowser.ts';
+import { embeddedFrame } from '../../webview/dashboard/embeddedFrame.ts';
+import { type HostUnderTest, politeEmbed, startHostPage, untilState } from '../../webview/dashboard/hostUnderTest.ts';
+import { suiteBrowser } from '../../webview/shared/suiteBrowser.ts';
 
 /** An embedded page that sends `ready` only when the test makes it. */
 export const waitingEmbed = politeEmbed.replaceAll(/^say\(.*$/gm, '');

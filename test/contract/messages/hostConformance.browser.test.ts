@@ -1,7 +1,7 @@
 /** The host page in a browser against the specification's tables of events and actions. */
 
 import assert from 'node:assert/strict';
-import { untilState } from '../../webview/page/hostUnderTest.ts';
+import { untilState } from '../../webview/dashboard/hostUnderTest.ts';
 import { ConformanceFixture, waitingEmbed } from './conformanceFixture.ts';
 import { actionRows, badValues, eventRows, payloadOf, surfaces } from './specTables.ts';
 

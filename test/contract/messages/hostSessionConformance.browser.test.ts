@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HostState } from '../../../src/contract/messages/hostConfig.ts';
 import { waitFor } from '../../run/waitFor.ts';
-import { politeEmbed, untilState } from '../../webview/page/hostUnderTest.ts';
+import { politeEmbed, untilState } from '../../webview/dashboard/hostUnderTest.ts';
 import { ConformanceFixture } from './conformanceFixture.ts';
 import { type SessionRow, sessionRows } from './specTables.ts';
 

@@ -13,7 +13,7 @@ import {
 import { type Ask, requestHandlers, requestSender } from '../../../src/contract/messages/typedRequests.ts';
 import { pageHtml } from '../../../src/ui/pages/pageHtml.ts';
 import { waitFor } from '../../run/waitFor.ts';
-import { servedPages } from '../servedPage.ts';
+import { servedPages } from '../shared/servedPage.ts';
 
 export interface MapUnderTest {
   readonly page: Page;

@@ -11,7 +11,7 @@ import {
 } from '../../../src/contract/messages/queryChannel.ts';
 import { type Ask, requestHandlers, requestSender } from '../../../src/contract/messages/typedRequests.ts';
 import { pageHtml } from '../../../src/ui/pages/pageHtml.ts';
-import { type ServedPage, servedPages } from '../servedPage.ts';
+import { type ServedPage, servedPages } from '../shared/servedPage.ts';
 
 export interface QueryUnderTest {
   readonly page: Page;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../page/openedPages.ts';
+import { eventually } from '../dashboard/openedPages.ts';
 import { queryPages } from './queryUnderTest.ts';
 import { amount, comparedStatuses, contentOf, count, largeResult, resultOf, status, statuses } from './sampleResult.ts';
 

@@ -9,8 +9,8 @@ import {
 } from '../../../src/contract/messages/reviewChannel.ts';
 import { requestHandlers, requestSender } from '../../../src/contract/messages/typedRequests.ts';
 import { pageHtml } from '../../../src/ui/pages/pageHtml.ts';
-import { eventually } from '../page/openedPages.ts';
-import { servedPages } from '../servedPage.ts';
+import { eventually } from '../dashboard/openedPages.ts';
+import { servedPages } from '../shared/servedPage.ts';
 
 const hostile = '<img src=x onerror="document.title=1"> & "quotes" </script>';
 const row = { tone: 'plain' as const, open: null, links: [], notes: [] };

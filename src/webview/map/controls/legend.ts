@@ -1,7 +1,7 @@
 /** The folders with their colors, each of which can be shown as one box, and what the marks of lines mean. */
 
 import { element, replaceContent, strokeIcon } from '../../../base/browser/dom.ts';
-import { svgElement } from '../../elements/svgElement.ts';
+import { svgElement } from '../../shared/svgElement.ts';
 import { drawLine } from '../draw/drawLine.ts';
 import type { FolderInfo } from '../scene/folders.ts';
 import type { Line } from '../scene/scene.ts';

@@ -1,7 +1,7 @@
 /** The search field with its list of results: a combobox. */
 
 import { element, replaceContent, setAttribute } from '../../../base/browser/dom.ts';
-import { svgElement } from '../../elements/svgElement.ts';
+import { svgElement } from '../../shared/svgElement.ts';
 import { shape } from '../draw/shapes.ts';
 import type { MapTextFunction } from '../texts/mapText.ts';
 import type { SearchEntry, SearchResult } from './findEntries.ts';

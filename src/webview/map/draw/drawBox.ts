@@ -1,6 +1,6 @@
 /** Draws one box. Elements that react to a click have a `data-action`. */
 
-import { svgElement } from '../../elements/svgElement.ts';
+import { svgElement } from '../../shared/svgElement.ts';
 import type { Box, Row } from '../scene/scene.ts';
 import type { MapTextFunction } from '../texts/mapText.ts';
 import { type BoxSize, type Fonts, fitted, geometry, largestSize, tagOf, textWidth } from './boxSize.ts';

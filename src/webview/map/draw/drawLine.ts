@@ -1,6 +1,6 @@
 /** Draws one line with the marks at its ends: a crow's foot for many, a bar for one, an arrow, or the triangle of a parent. */
 
-import { svgElement } from '../../elements/svgElement.ts';
+import { svgElement } from '../../shared/svgElement.ts';
 import type { Point } from '../layout/layoutTypes.ts';
 import type { Line, Mark } from '../scene/scene.ts';
 

@@ -1,6 +1,6 @@
 /** The whole map as an SVG file that looks the same without the editor's style sheet. */
 
-import { svgElement } from '../../elements/svgElement.ts';
+import { svgElement } from '../../shared/svgElement.ts';
 import type { MapCanvas } from './mapCanvas.ts';
 
 /** Pixels around the map. */

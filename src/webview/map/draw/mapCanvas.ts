@@ -1,7 +1,7 @@
 /** The drawing: creates the elements of what is visible, and marks what is selected. */
 
 import { replaceContent } from '../../../base/browser/dom.ts';
-import { svgElement } from '../../elements/svgElement.ts';
+import { svgElement } from '../../shared/svgElement.ts';
 import type { Layout, Point } from '../layout/layoutTypes.ts';
 import type { Line, Scene } from '../scene/scene.ts';
 import type { MapTextFunction } from '../texts/mapText.ts';

@@ -1,6 +1,6 @@
 /** The map's icons: stroked paths on a 16 × 16 grid. */
 
-import { svgElement } from '../../elements/svgElement.ts';
+import { svgElement } from '../../shared/svgElement.ts';
 
 const shapes: Readonly<Record<string, string>> = {
   cube: 'M8 1.8 13.5 5v6L8 14.2 2.5 11V5zM2.5 5 8 8.2 13.5 5M8 8.2v6',

@@ -1,6 +1,6 @@
 /** Lines over time, as SVG. */
 
-import { svgElement } from '../../elements/svgElement.ts';
+import { svgElement } from '../../shared/svgElement.ts';
 import type { Chart } from './chartOf.ts';
 import { ticksFor } from './ticks.ts';
 

@@ -1,7 +1,7 @@
 /** The grid of a result: sorted, with widths and a selection; it draws only what is visible. */
 
 import { element, setAttribute } from '../../../base/browser/dom.ts';
-import { showMenu } from '../../elements/contextMenu.ts';
+import { showMenu } from '../../shared/contextMenu.ts';
 import { oneLine } from '../cells/visibleText.ts';
 import type { QueryText } from '../texts/queryText.ts';
 import { showDetail } from './cellDetail.ts';

@@ -2,7 +2,7 @@
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
 import type { QueryContent } from '../../../contract/messages/queryChannel.ts';
-import { icon } from '../../elements/icons.ts';
+import { icon } from '../../shared/icons.ts';
 import { allLines, oneLine } from '../cells/visibleText.ts';
 import type { QueryText } from '../texts/queryText.ts';
 import { durationText } from './durationText.ts';

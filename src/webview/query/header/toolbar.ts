@@ -2,8 +2,8 @@
 
 import { element } from '../../../base/browser/dom.ts';
 import type { QueryContent } from '../../../contract/messages/queryChannel.ts';
-import { showMenu } from '../../elements/contextMenu.ts';
-import { type IconName, icon } from '../../elements/icons.ts';
+import { showMenu } from '../../shared/contextMenu.ts';
+import { type IconName, icon } from '../../shared/icons.ts';
 import { oneLine } from '../cells/visibleText.ts';
 import type { QueryText, QueryTextKey } from '../texts/queryText.ts';
 

@@ -1,0 +1,70 @@
+/** What each event of the embedded page changes in the host page. */
+
+import { type EmbedEvent, sessionExchangeError } from '../../contract/messages/events.ts';
+import { eventNotice } from './eventNotice.ts';
+import type { LoadProgress } from './loadProgress.ts';
+import type { SessionDriver } from './sessionDriver.ts';
+import type { Notices } from './view/notices.ts';
+import type { PathHistory } from './view/pathHistory.ts';
+import type { Texts } from './view/texts.ts';
+
+/** Milliseconds between two definitions that events open. */
+const definitionPauseMs = 300;
+
+export interface EventTargets {
+  readonly text: Texts;
+  readonly session: SessionDriver;
+  readonly history: PathHistory;
+  readonly progress: LoadProgress;
+  readonly notices: Notices;
+  followsDrilldown(): boolean;
+  openDefinition(member: string): void;
+  /** Sends all options again to a page that lost them. */
+  resendOptions(): void;
+}
+
+export function makeEventHandler(targets: EventTargets): (event: EmbedEvent) => void {
+  const { text, session, history, progress, notices } = targets;
+  let definitionOpenedAt = Number.NEGATIVE_INFINITY;
+  // A user drills into one measure at a time. A page that sends more events must not open a definition for each.
+  const followDrilldown = (member: string) => {
+    const now = performance.now();
+    if (now < definitionOpenedAt + definitionPauseMs) return;
+    definitionOpenedAt = now;
+    targets.openDefinition(member);
+  };
+  return (event) => {
+    const notice = eventNotice(event, text, targets.openDefinition);
+    if (notice) notices.show(notice);
+    if (notice?.kind === 'error') progress.errorReported(notice.topic);
+    switch (event.name) {
+      case 'ready':
+        // The page mounts again after its session expired and has lost all actions since the load.
+        if (session.state.ready) targets.resendOptions();
+        session.step({ input: 'ready', mode: event.payload.mode });
+        return;
+      case 'view':
+      case 'navigate':
+        history.visited(event.payload.path);
+        return;
+      case 'dashboard-loaded':
+        progress.finish(event.payload);
+        session.step({ input: 'loaded' });
+        return;
+      case 'session-expiring':
+        session.step({ input: 'expiring', ...event.payload });
+        return;
+      case 'session-expired':
+        session.step({ input: 'expired', ...event.payload });
+        return;
+      case 'drilldown':
+        if (targets.followsDrilldown()) followDrilldown(event.payload.member);
+        return;
+      case 'error':
+        if (event.payload.name === sessionExchangeError) {
+          session.step({ input: 'exchange-refused', message: event.payload.message });
+        } else if (event.payload.fatal) session.step({ input: 'fatal', message: event.payload.message });
+        return;
+    }
+  };
+}

@@ -1,0 +1,93 @@
+/** The toolbar above the dashboard. */
+
+import { element, setAttribute } from '../../../base/browser/dom.ts';
+import type { HostOptions } from '../../../contract/messages/hostConfig.ts';
+import { iconButton } from '../../shared/buttons.ts';
+import { type HostCommands, type HostView, outsideOf } from '../view/hostView.ts';
+import type { Texts } from '../view/texts.ts';
+import { exportMenu } from './exportMenu.ts';
+import type { FilterMenu } from './filterMenu.ts';
+import { moreMenu } from './moreMenu.ts';
+import { fillSelect, selectBox } from './selectBox.ts';
+import { timeZoneMenu } from './timeZoneMenu.ts';
+
+/** The value of “Other User…”; those of profiles start with `=`. */
+const otherProfile = '+';
+
+export interface Toolbar {
+  readonly node: HTMLElement;
+  render(view: HostView): void;
+}
+
+export function makeToolbar(text: Texts, commands: HostCommands, filters: FilterMenu): Toolbar {
+  const back = iconButton('back', text('toolbar.back'), () => commands.run('back'));
+  const forward = iconButton('forward', text('toolbar.forward'), () => commands.run('forward'));
+  const refresh = iconButton('refresh', text('toolbar.refresh'), () => commands.run('refresh'));
+  const branch = selectBox(text('toolbar.branch'), 'branch', (value) =>
+    commands.choose({ branch: value === '' ? null : value.slice(1) }),
+  );
+  const profile = selectBox(text('toolbar.profile'), 'profile', (value) => {
+    if (value === otherProfile) commands.pickProfile();
+    else commands.choose({ profile: value === '' ? null : value.slice(1) });
+  });
+  const theme = selectBox(text('toolbar.theme'), 'theme', (value) =>
+    commands.choose({ theme: value as HostOptions['theme'] }),
+  );
+  const locale = selectBox(text('toolbar.locale'), 'locale', (value) => commands.choose({ locale: value || null }));
+  const zone = timeZoneMenu(text, commands);
+  const exports = exportMenu(text, commands);
+  const comments = iconButton('comments', text('toolbar.comments'), () => commands.toggle('comments'));
+  const inspector = iconButton('inspector', text('toolbar.inspector'), () => commands.toggle('inspector'));
+  const more = moreMenu(text, commands);
+  const actions = element('div', { class: 'actions' }, exports.node, comments, inspector, more.node);
+  const node = element(
+    'header',
+    { class: 'toolbar', role: 'toolbar', 'aria-label': text('toolbar.label') },
+    ...[back, forward, refresh, branch, profile, filters.node, theme, locale, zone.node, actions],
+  );
+
+  const render = (view: HostView) => {
+    const { config, history, panels } = view;
+    const { options } = config;
+    const { canGoBack, canGoForward } = outsideOf(view) ?? history;
+    back.disabled = !canGoBack;
+    forward.disabled = !canGoForward;
+    fillSelect(
+      branch,
+      config.branches.map(({ name, label, kind }) => [name === null ? '' : `=${name}`, branchLabel(text, label, kind)]),
+      options.branch === null ? '' : `=${options.branch}`,
+    );
+    profile.hidden = config.mode === 'private';
+    fillSelect(
+      profile,
+      [
+        ['', text('profile.self')],
+        ...config.profiles.map(({ name }): [string, string] => [`=${name}`, text('profile.as', name)]),
+        [otherProfile, text('profile.other')],
+      ],
+      options.profile === null ? '' : `=${options.profile}`,
+    );
+    fillSelect(
+      theme,
+      (['follow', 'light', 'dark', 'auto'] as const).map((one) => [one, text(`theme.${one}`)]),
+      options.theme,
+    );
+    fillSelect(
+      locale,
+      [['', text('locale.default')], ...config.locales.map(({ code, label }): [string, string] => [code, label])],
+      options.locale ?? '',
+    );
+    zone.render(view);
+    filters.render(view);
+    exports.render(view);
+    more.render(view);
+    comments.hidden = !config.comments;
+    setAttribute(comments, 'aria-pressed', String(panels.comments));
+    setAttribute(inspector, 'aria-pressed', String(panels.inspector));
+  };
+  return { node, render };
+}
+
+function branchLabel(text: Texts, label: string, kind: 'production' | 'staging' | 'dev'): string {
+  return kind === 'production' ? label || text('branch.production') : text(`branch.${kind}`, label);
+}

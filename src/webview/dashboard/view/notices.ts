@@ -1,0 +1,56 @@
+/** Short messages above the dashboard. The user can dismiss each; only the latest few are shown. */
+
+import { element } from '../../../base/browser/dom.ts';
+import { clipped } from '../../../contract/messages/clipped.ts';
+import { iconButton, linkButton } from '../../shared/buttons.ts';
+import { type IconName, icon } from '../../shared/icons.ts';
+import type { Texts } from './texts.ts';
+
+export interface Notice {
+  kind: 'info' | 'warning' | 'error';
+  message: string;
+  /** Replaces an earlier notice of the same topic. */
+  topic: string;
+  link?: { label: string; click(): void } | undefined;
+}
+
+const maxNotices = 4;
+/** Characters. An embedded page may send messages of any length. */
+const maxMessage = 600;
+const maxTopic = 100;
+
+export class Notices {
+  readonly node: HTMLElement = element('div', { class: 'notices', role: 'log', 'aria-live': 'polite' });
+  readonly #text: Texts;
+  readonly #shown = new Map<string, HTMLElement>();
+
+  constructor(text: Texts) {
+    this.#text = text;
+  }
+
+  show(notice: Notice): void {
+    const { kind, link } = notice;
+    const topic = clipped(notice.topic, maxTopic);
+    const message = notice.message.length > maxMessage ? `${clipped(notice.message, maxMessage)}…` : notice.message;
+    this.dismiss(topic);
+    const node = element(
+      'div',
+      { class: `notice ${kind}`, 'data-topic': topic },
+      icon(kind satisfies IconName),
+      element('span', { class: 'message' }, message),
+      link && linkButton(link.label, link.click),
+      iconButton('close', this.#text('notice.dismiss'), () => this.dismiss(topic)),
+    );
+    this.#shown.set(topic, node);
+    this.node.append(node);
+    for (const oldest of this.#shown.keys()) {
+      if (this.#shown.size <= maxNotices) break;
+      this.dismiss(oldest);
+    }
+  }
+
+  dismiss(topic: string): void {
+    this.#shown.get(topic)?.remove();
+    this.#shown.delete(topic);
+  }
+}
