@@ -20,6 +20,13 @@ async function allowedNames(): Promise<Set<string>> {
   return new Set(['.vscodeignore', ...allowed]);
 }
 
+async function hasRepository(): Promise<boolean> {
+  const manifest = JSON.parse(await readFile(path.join(repository, 'package.json'), 'utf8')) as {
+    repository?: unknown;
+  };
+  return manifest.repository !== undefined;
+}
+
 /** Writes the built extension to `file` as a VSIX. */
 export async function packageExtension(file: string): Promise<void> {
   const stage = temporaryFolder('package');
@@ -30,7 +37,9 @@ export async function packageExtension(file: string): Promise<void> {
         filter: (source) => !source.endsWith('.map'),
       });
     }
-    const args = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+    const args = ['--no-dependencies'];
+    // The packager makes README's links absolute by the address of the repository.
+    if (!(await hasRepository())) args.push('--allow-missing-repository', '--no-rewrite-relative-links');
     const packed = path.join(path.dirname(file), `.${process.pid}.vsix`);
     args.push('--out', packed);
     await runProgram(process.execPath, [packager, 'package', ...args], { cwd: stage.path });

@@ -1,4 +1,4 @@
-/** Neovim with the setup of README as a client of the language server. Skipped where it is not installed and cannot be. */
+/** Neovim with the setup of docs/other-editors.md as a client of the language server. Skipped where it is not installed and cannot be. */
 
 import assert from 'node:assert/strict';
 import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { runProgram } from '../../vscode/process/runProgram.ts';
 import { Folder } from './client.ts';
 import { orders, positionOf, project } from './models.ts';
 
-/** The Lua of README, as a user copies it. */
+/** The Lua of the page, as a user copies it. */
 function setup(): string {
-  const readme = readFileSync(path.join(repository, 'README.md'), 'utf8');
-  return /```lua\n(.*?)```/s.exec(readme)?.[1] ?? assert.fail('README has no setup for Neovim');
+  const page = readFileSync(path.join(repository, 'docs/other-editors.md'), 'utf8');
+  return /```lua\n(.*?)```/s.exec(page)?.[1] ?? assert.fail('docs/other-editors.md has no setup for Neovim');
 }
 
 /** Opens the file, waits for the server, and prints what it answers as JSON. */
