@@ -9,7 +9,7 @@ import { redact } from '../base/redact.ts';
 import { print, printError } from '../base/terminal.ts';
 import { Client } from '../platform/client.ts';
 import { readCredential } from '../platform/credential.ts';
-import { defaultStateFolder } from '../sync/disk/stateFolder.ts';
+import { defaultStateFolder } from '../base/stateFolder.ts';
 import { readApiKey } from './apiKey.ts';
 import { exitHelp, exits, failedCode, usageCode } from './exits/exitCodes.ts';
 import { runCommand } from './runCommand.ts';

@@ -4,10 +4,10 @@ import { isCancellation, messageOf } from '../base/errors.ts';
 import type { Event } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
-import type { Clock } from './disk/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { ChangeDebouncer } from './local/changeDebouncer.ts';
 import { isGitWriting } from './local/git.ts';
-import type { Machine } from './local/machine.ts';
+import type { Machine } from '../base/machine.ts';
 import { watchFolder } from './local/watchFolder.ts';
 import { type Filter, ignoreFileName } from './plan/filter.ts';
 

@@ -1,6 +1,6 @@
 /** Retries while the platform cannot be reached, with growing pauses. */
 
-import type { Clock } from './disk/clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 const offlineKinds = new Set(['dns', 'refused', 'proxy', 'timeout', 'reset', 'server']);
 

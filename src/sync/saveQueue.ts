@@ -3,7 +3,7 @@
 import { Coalesced } from '../base/async.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
-import type { Clock } from './disk/clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { isOffline, OfflineRetry } from './offlineRetry.ts';
 import type { SyncResult } from './transfer/syncResult.ts';
 

@@ -3,8 +3,8 @@
 import { Limit } from '../base/async.ts';
 import { Emitter, Value } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
-import type { Clock } from './disk/clock.ts';
-import type { HeldLock } from './disk/lock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { HeldLock } from '../base/folderLock.ts';
 import type { FolderComparer } from './folderComparer.ts';
 import type { FolderStore } from './local/folderStore.ts';
 import { isOffline } from './offlineRetry.ts';

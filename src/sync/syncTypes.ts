@@ -1,8 +1,8 @@
 /** The input and the state of a sync engine. */
 
 import type { Log } from '../base/log.ts';
-import type { Clock } from './disk/clock.ts';
-import type { Machine } from './local/machine.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Machine } from '../base/machine.ts';
 import type { Halt } from './plan/halt.ts';
 import type { Conflict, Plan } from './plan/planTypes.ts';
 import type { Confirmation } from './plan/selection.ts';

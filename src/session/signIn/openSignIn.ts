@@ -5,9 +5,9 @@ import { Transport, type TransportOptions } from '../../platform/http/transport.
 import { awaitTokens, type DeviceCode, startSignIn } from '../../platform/signIn/deviceFlow.ts';
 import { SignInCredential } from '../../platform/signIn/signInCredential.ts';
 import { refreshTokens, type TokenPair } from '../../platform/signIn/tokenPair.ts';
-import { systemClock } from '../../sync/disk/clock.ts';
-import { FolderLock } from '../../sync/disk/lock.ts';
-import { thisMachine } from '../../sync/local/machine.ts';
+import { systemClock } from '../../base/clock.ts';
+import { FolderLock } from '../../base/folderLock.ts';
+import { thisMachine } from '../../base/machine.ts';
 import { hashOf } from '../../sync/plan/tree.ts';
 import { StoredTokens, type TokenSlot } from './storedTokens.ts';
 

@@ -5,9 +5,9 @@ import { UserError } from '../../base/errors.ts';
 import type { TokenStore } from '../../platform/signIn/signInCredential.ts';
 import { signInErrors } from '../../platform/signIn/signInErrors.ts';
 import type { TokenPair } from '../../platform/signIn/tokenPair.ts';
-import type { Clock } from '../../sync/disk/clock.ts';
-import type { Disk } from '../../sync/disk/disk.ts';
-import type { FolderLock } from '../../sync/disk/lock.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disk } from '../../base/disk.ts';
+import type { FolderLock } from '../../base/folderLock.ts';
 import { hashOf } from '../../sync/plan/tree.ts';
 
 /** The place of the tokens. */

@@ -1,9 +1,9 @@
 /** Everything synchronisation stores on this machine about one folder. */
 
 import { join } from 'node:path';
-import type { Clock } from '../disk/clock.ts';
-import { FolderLock } from '../disk/lock.ts';
-import { lockFolderOf } from '../disk/lockFolder.ts';
+import type { Clock } from '../../base/clock.ts';
+import { FolderLock } from '../../base/folderLock.ts';
+import { lockFolderOf } from '../../base/lockFolder.ts';
 import { Filter, ignoreFileName } from '../plan/filter.ts';
 import type { SyncTarget } from '../plan/syncTarget.ts';
 import { hashOf } from '../plan/tree.ts';
@@ -12,7 +12,7 @@ import { ContentStore } from '../state/contentStore.ts';
 import { Journal } from '../state/journal.ts';
 import { HashCache } from './hashCache.ts';
 import { LocalFolder } from './localFolder.ts';
-import type { Machine } from './machine.ts';
+import type { Machine } from '../../base/machine.ts';
 import { Trash } from './trash.ts';
 
 export interface FolderStore {

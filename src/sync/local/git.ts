@@ -1,7 +1,7 @@
 /** The state of the git repository of a folder: an unfinished operation, or a checkout that is writing files. */
 
 import { dirname, join } from 'node:path';
-import type { Disk } from '../disk/disk.ts';
+import type { Disk } from '../../base/disk.ts';
 
 /** Each exists in the git folder only while its operation is unfinished. */
 const unfinishedMarks = [

@@ -1,7 +1,7 @@
 /** Caches the hashes of files by their metadata, so that unchanged files are not read again. */
 
 import { join } from 'node:path';
-import type { Disk, FileStat, NamedStat } from '../disk/disk.ts';
+import type { Disk, FileStat, NamedStat } from '../../base/disk.ts';
 import { type Hash, hashOf } from '../plan/tree.ts';
 
 export interface CachedHash {

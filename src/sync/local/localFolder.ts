@@ -3,8 +3,8 @@
 import { posix } from 'node:path';
 import { Limit } from '../../base/async.ts';
 import type { CatalogMessage } from '../../base/errors.ts';
-import type { Clock } from '../disk/clock.ts';
-import { type Disk, type FileStat, isAbsent, isBusy, type NamedStat } from '../disk/disk.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type Disk, type FileStat, isAbsent, isBusy, type NamedStat } from '../../base/disk.ts';
 import type { Filter } from '../plan/filter.ts';
 import { refuseName } from '../plan/names.ts';
 import { syncReasons } from '../plan/syncReasons.ts';

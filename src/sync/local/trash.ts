@@ -5,9 +5,9 @@
 
 import { join } from 'node:path';
 import type { CatalogMessage } from '../../base/errors.ts';
-import { appendApart, readSoundLines } from '../disk/checkedLines.ts';
-import type { Clock } from '../disk/clock.ts';
-import type { Disk } from '../disk/disk.ts';
+import { appendApart, readSoundLines } from '../state/checkedLines.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Disk } from '../../base/disk.ts';
 import type { Hash } from '../plan/tree.ts';
 import type { ContentStore } from '../state/contentStore.ts';
 

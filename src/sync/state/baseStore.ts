@@ -4,8 +4,8 @@
  */
 
 import { join, sep } from 'node:path';
-import { appendLines, parseLines } from '../disk/checkedLines.ts';
-import type { Disk, FileStat } from '../disk/disk.ts';
+import { appendLines, parseLines } from './checkedLines.ts';
+import type { Disk, FileStat } from '../../base/disk.ts';
 import type { BaseOrigin } from '../plan/planTypes.ts';
 import { type Hash, hashOf, type Tree } from '../plan/tree.ts';
 import { type Intent, lateArrivalMs } from './intents.ts';

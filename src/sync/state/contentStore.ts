@@ -1,7 +1,7 @@
 /** Stores bytes by their hash: the contents of the base and of the trash. */
 
 import { join, sep } from 'node:path';
-import type { Disk } from '../disk/disk.ts';
+import type { Disk } from '../../base/disk.ts';
 import { type Hash, hashOf } from '../plan/tree.ts';
 
 /** From this number on, contents are written to one pack file: ten thousand small files take seconds. */

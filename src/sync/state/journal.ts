@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import type { CatalogMessage } from '../../base/errors.ts';
-import { appendApart, readSoundLines } from '../disk/checkedLines.ts';
-import type { Disk } from '../disk/disk.ts';
+import { appendApart, readSoundLines } from './checkedLines.ts';
+import type { Disk } from '../../base/disk.ts';
 import type { HaltKind } from '../plan/halt.ts';
 import type { Change } from '../plan/planTypes.ts';
 

@@ -1,6 +1,6 @@
 /** Carries out selected entries of a plan: pushes step by step, then pulls. */
 
-import type { HeldLock } from '../disk/lock.ts';
+import type { HeldLock } from '../../base/folderLock.ts';
 import type { FolderStore } from '../local/folderStore.ts';
 import type { PushEntry, TransferEntry } from '../plan/planTypes.ts';
 import { type PullTools, pullFiles } from './pullFiles.ts';

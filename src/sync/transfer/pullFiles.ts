@@ -1,7 +1,7 @@
 /** Pulls the branch's changes into the local folder: verifies each content by its hash and keeps old bytes in the trash. */
 
 import { Limit } from '../../base/async.ts';
-import type { Clock } from '../disk/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { LocalFolder, WriteResult } from '../local/localFolder.ts';
 import { HaltError, halt } from '../plan/halt.ts';
 import { nestsWith } from '../plan/names.ts';

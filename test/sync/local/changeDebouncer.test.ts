@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { Clock } from '../../../src/sync/disk/clock.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 import { ChangeDebouncer } from '../../../src/sync/local/changeDebouncer.ts';
 
 /** A clock that the test advances. */

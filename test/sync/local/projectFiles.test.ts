@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/sync/disk/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { openStore } from '../../../src/sync/local/folderStore.ts';
-import { thisMachine } from '../../../src/sync/local/machine.ts';
+import { thisMachine } from '../../../src/base/machine.ts';
 import { ProjectFiles } from '../../../src/sync/local/projectFiles.ts';
 import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
 import { hashOf } from '../../../src/sync/plan/tree.ts';

@@ -4,7 +4,7 @@
  */
 
 import { CancelledError } from '../../../src/base/errors.ts';
-import type { Clock } from '../../../src/sync/disk/clock.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 import type { Random } from './random.ts';
 
 /** A process or user whose work can be killed; steps of a dead owner never run. */

@@ -1,6 +1,6 @@
 /** The end of a watched scenario: the windows must notice the last change. */
 
-import type { Clock } from '../../../src/sync/disk/clock.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 import { type Computer, root } from './computer.ts';
 import { hashOnce } from './history.ts';
 import { makeRoom, transferConfirmed } from './users.ts';

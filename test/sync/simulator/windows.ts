@@ -2,7 +2,7 @@
 
 import { silentLog } from '../../../src/base/log.ts';
 import { openStore } from '../../../src/sync/local/folderStore.ts';
-import type { Machine } from '../../../src/sync/local/machine.ts';
+import type { Machine } from '../../../src/base/machine.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import { type Computer, root, type Window } from './computer.ts';
 import { hashOnce } from './history.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Disk } from '../../../src/sync/disk/disk.ts';
+import type { Disk } from '../../../src/base/disk.ts';
 import { type BaseKey, BaseStore } from '../../../src/sync/state/baseStore.ts';
 import { MemoryDisk, MemoryVolume } from '../simulator/memory/memoryDisk.ts';
 import { Random } from '../simulator/random.ts';

@@ -1,7 +1,7 @@
 /** A disk in memory with power losses: bytes and changed names that were not synced may be lost. */
 
 import { posix } from 'node:path';
-import type { Disk, FileStat, NamedStat } from '../../../../src/sync/disk/disk.ts';
+import type { Disk, FileStat, NamedStat } from '../../../../src/base/disk.ts';
 import { findInTheWay } from '../findInTheWay.ts';
 import type { Random } from '../random.ts';
 

@@ -1,12 +1,12 @@
 import { strict as assert } from 'node:assert';
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../src/sync/disk/clock.ts';
-import { FolderLock } from '../../../src/sync/disk/lock.ts';
-import { lockFolderOf, userLockFolder } from '../../../src/sync/disk/lockFolder.ts';
-import { NodeDisk } from '../../../src/sync/disk/nodeDisk.ts';
-import { thisMachine } from '../../../src/sync/local/machine.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../temporary.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import { FolderLock } from '../../src/base/folderLock.ts';
+import { lockFolderOf, userLockFolder } from '../../src/base/lockFolder.ts';
+import { NodeDisk } from '../../src/base/nodeDisk.ts';
+import { thisMachine } from '../../src/base/machine.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
 
 const newId = () => 'id';
 

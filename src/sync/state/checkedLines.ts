@@ -1,7 +1,7 @@
 /** An append-only file of JSON lines with checksums: a crash can tear only its last line. */
 
 import { hashOf } from '../plan/tree.ts';
-import type { Disk } from './disk.ts';
+import type { Disk } from '../../base/disk.ts';
 
 function line(value: unknown): string {
   const json = JSON.stringify(value);

@@ -1,9 +1,9 @@
 /** Lets one process at a time write to a folder: a lock file that names its holder, and a heartbeat. */
 
 import { join } from 'node:path';
-import { throwIfAborted } from '../../base/async.ts';
-import { syncErrors } from '../plan/syncErrors.ts';
-import { hashOf } from '../plan/tree.ts';
+import { throwIfAborted } from './async.ts';
+import { syncErrors } from '../sync/plan/syncErrors.ts';
+import { hashOf } from '../sync/plan/tree.ts';
 import type { Clock } from './clock.ts';
 import { type Disk, isAbsent, isBusy } from './disk.ts';
 

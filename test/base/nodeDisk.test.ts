@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { NodeDisk } from '../../../src/sync/disk/nodeDisk.ts';
-import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
+import { NodeDisk } from '../../src/base/nodeDisk.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 
 describe('NodeDisk', () => {
   const root = temporaryFolder('node-disk');

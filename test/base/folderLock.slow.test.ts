@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Clock } from '../../../src/sync/disk/clock.ts';
-import type { Disk } from '../../../src/sync/disk/disk.ts';
-import { FolderLock } from '../../../src/sync/disk/lock.ts';
-import { MemoryDisk, MemoryVolume } from '../simulator/memory/memoryDisk.ts';
+import type { Clock } from '../../src/base/clock.ts';
+import type { Disk } from '../../src/base/disk.ts';
+import { FolderLock } from '../../src/base/folderLock.ts';
+import { MemoryDisk, MemoryVolume } from '../sync/simulator/memory/memoryDisk.ts';
 
 /** A machine with a folder that several processes lock; `killed` ends a process at its current step. */
 function machine() {

@@ -2,11 +2,11 @@
 
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { isProcessAlive } from '../../base/process.ts';
-import type { Disk } from '../disk/disk.ts';
-import { userLockFolder } from '../disk/lockFolder.ts';
-import { NodeDisk } from '../disk/nodeDisk.ts';
-import type { WatchSource } from './watchFolder.ts';
+import { isProcessAlive } from './process.ts';
+import type { Disk } from './disk.ts';
+import { userLockFolder } from './lockFolder.ts';
+import { NodeDisk } from './nodeDisk.ts';
+import type { WatchSource } from '../sync/local/watchFolder.ts';
 
 export interface Machine {
   disk: Disk;

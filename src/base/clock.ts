@@ -1,6 +1,6 @@
 /** The clock of synchronisation, which a test can replace. */
 
-import { delay } from '../../base/async.ts';
+import { delay } from './async.ts';
 
 export interface Clock {
   /** Milliseconds since the epoch. */

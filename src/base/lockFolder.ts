@@ -2,8 +2,8 @@
 
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { foldName } from '../plan/names.ts';
-import { hashOf } from '../plan/tree.ts';
+import { foldName } from '../sync/plan/names.ts';
+import { hashOf } from '../sync/plan/tree.ts';
 import { type Disk, isAbsent, isBusy } from './disk.ts';
 import { defaultStateFolder } from './stateFolder.ts';
 
