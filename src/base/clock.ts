@@ -1,4 +1,4 @@
-/** The clock of synchronisation, which a test can replace. */
+/** The clock, which a test can replace. */
 
 import { delay } from './async.ts';
 

@@ -1,4 +1,4 @@
-/** The operations synchronisation needs of a disk, so that a test can replace the disk and simulate crashes. */
+/** The operations of a disk, so that a test can replace the disk and simulate crashes. */
 
 export interface FileStat {
   kind: 'file' | 'folder' | 'link' | 'other';

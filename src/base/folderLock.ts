@@ -1,11 +1,21 @@
 /** Lets one process at a time write to a folder: a lock file that names its holder, and a heartbeat. */
 
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { throwIfAborted } from './async.ts';
-import { syncErrors } from '../sync/plan/syncErrors.ts';
-import { hashOf } from '../sync/plan/tree.ts';
 import type { Clock } from './clock.ts';
 import { type Disk, isAbsent, isBusy } from './disk.ts';
+import { errorCatalog } from './errors.ts';
+import { foldName } from './foldName.ts';
+import { hashOf } from './hash.ts';
+import { defaultStateFolder } from './stateFolder.ts';
+
+export const lockErrors = errorCatalog({
+  'lock-blocked': {
+    message: 'The lock of this folder cannot be used: {0} is a folder or a link instead of a file.',
+    action: 'Delete it, then try again.',
+  },
+});
 
 interface Holder {
   token: string;
@@ -84,7 +94,7 @@ export class FolderLock {
   async #readLock(path: string): Promise<Uint8Array | undefined> {
     const { disk } = this.#options;
     const stat = await disk.stat(path);
-    if (stat && stat.kind !== 'file') throw syncErrors.error('lock-blocked', [path]);
+    if (stat && stat.kind !== 'file') throw lockErrors.error('lock-blocked', [path]);
     return stat && (await disk.read(path))?.bytes;
   }
 
@@ -180,4 +190,37 @@ function parse<T>(bytes: Uint8Array): T | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Independent of variables and settings that an editor and a terminal may have different values of. */
+function candidates(): string[] {
+  const home = join(defaultStateFolder({}), 'locks');
+  if (process.platform === 'win32') return [home, join(tmpdir(), 'data-model-workbench', 'locks')];
+  return [home, join('/tmp', `data-model-workbench-${userInfo().uid}`, 'locks')];
+}
+
+/** The first writable folder: a home folder may be read-only or missing. undefined: none is writable. */
+export async function userLockFolder(
+  disk: Disk,
+  newId: () => string,
+  folders: readonly string[] = candidates(),
+): Promise<string | undefined> {
+  for (const folder of folders) {
+    const probe = join(folder, `probe-${newId()}`);
+    try {
+      await disk.makeFolder(folder);
+      await disk.create(probe, new Uint8Array(), { sync: false });
+      await disk.remove(probe);
+      return folder;
+    } catch (failure) {
+      const isReadOnly = (failure as { code?: unknown }).code === 'EROFS';
+      if (!isReadOnly && !isBusy(failure) && !isAbsent(failure)) throw failure;
+    }
+  }
+  return undefined;
+}
+
+/** The folder of one lock. `root` has no symbolic links; some systems find it in any case and Unicode form. */
+export function lockFolderOf(root: string, userFolder: string): string {
+  return join(userFolder, hashOf(Buffer.from(foldName(root))).slice(0, 16));
 }

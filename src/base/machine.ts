@@ -1,12 +1,11 @@
-/** The computer and the process that synchronise; a test replaces them. */
+/** The computer and the process of a program; a test replaces them. */
 
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { isProcessAlive } from './process.ts';
 import type { Disk } from './disk.ts';
-import { userLockFolder } from './lockFolder.ts';
+import { userLockFolder } from './folderLock.ts';
 import { NodeDisk } from './nodeDisk.ts';
-import type { WatchSource } from '../sync/local/watchFolder.ts';
+import { isProcessAlive } from './process.ts';
 
 export interface Machine {
   disk: Disk;
@@ -16,8 +15,6 @@ export interface Machine {
   isAlive: (pid: number) => boolean;
   /** The folder of this user's locks; undefined, the default: the storage folder of this program. */
   lockFolder?: () => Promise<string | undefined>;
-  /** Default: `watchFolder`. */
-  watch?: WatchSource;
 }
 
 export function thisMachine(): Machine {

@@ -3,13 +3,14 @@
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { CatalogMessage } from '../base/errors.ts';
+import type { Hash } from '../base/hash.ts';
 import type { LocalFolder, Scan } from './local/localFolder.ts';
 import { buildPlan } from './plan/buildPlan.ts';
 import type { Filter } from './plan/filter.ts';
 import type { PlanInput } from './plan/halts.ts';
 import type { Plan, RefusedEntry } from './plan/planTypes.ts';
 import { syncReasons } from './plan/syncReasons.ts';
-import { filterTree, type Hash, type Tree } from './plan/tree.ts';
+import { filterTree, type Tree } from './plan/tree.ts';
 import type { BranchReads } from './remote/branchPort.ts';
 import type { BaseStore } from './state/baseStore.ts';
 import { settleIntents } from './state/intents.ts';

@@ -1,9 +1,9 @@
 /** Compares one folder with its branch, cleans up after interrupted writes, and records in the base what is equal. */
 
-import { type Comparison, compareSides } from './comparison.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Disk } from '../base/disk.ts';
 import type { HeldLock } from '../base/folderLock.ts';
+import { type Comparison, compareSides } from './comparison.ts';
 import type { FolderStore } from './local/folderStore.ts';
 import { isGitBusy } from './local/git.ts';
 import { storeAgreedContents } from './local/storeAgreedContents.ts';

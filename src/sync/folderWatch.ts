@@ -1,14 +1,14 @@
 /** Compares a folder with its branch whenever something may have changed. Sends nothing. */
 
+import type { Clock } from '../base/clock.ts';
 import { isCancellation, messageOf } from '../base/errors.ts';
 import type { Event } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Machine } from '../base/machine.ts';
 import { ChangeDebouncer } from './local/changeDebouncer.ts';
 import { isGitWriting } from './local/git.ts';
-import type { Machine } from '../base/machine.ts';
-import { watchFolder } from './local/watchFolder.ts';
+import { type WatchSource, watchFolder } from './local/watchFolder.ts';
 import { type Filter, ignoreFileName } from './plan/filter.ts';
 
 /** Without change events, both sides are compared this often. */
@@ -26,13 +26,15 @@ interface FolderWatchOptions {
   refresh: (signal: AbortSignal) => Promise<unknown>;
   rescanRequested: Event<void>;
   machine: Machine;
+  /** Default: `watchFolder`. */
+  watch?: WatchSource | undefined;
   clock: Clock;
   log: Log;
 }
 
 /** Watches until disposed: compares after change events, requests, failures of the watcher, and every few minutes. */
 export function watchAndCompare(options: FolderWatchOptions): Disposable {
-  const { projectFolder, filter, machine, clock, log } = options;
+  const { projectFolder, filter, watch = watchFolder, clock, log } = options;
   const lifetime = new Lifetime();
   const compare = () => {
     if (lifetime.disposed || options.postponeRescan()) return;
@@ -48,7 +50,6 @@ export function watchAndCompare(options: FolderWatchOptions): Disposable {
       onQuiet: () => void compareAfterGit().catch(() => {}),
     }),
   );
-  const watch = machine.watch ?? watchFolder;
   lifetime.add(
     watch({
       folder: projectFolder,

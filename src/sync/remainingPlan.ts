@@ -1,10 +1,11 @@
 /** The plan that remains after a transfer, from what is known without another scan or listing. */
 
+import type { Hash } from '../base/hash.ts';
 import { buildPlan } from './plan/buildPlan.ts';
 import type { Filter } from './plan/filter.ts';
 import type { PlanInput } from './plan/halts.ts';
 import type { Plan } from './plan/planTypes.ts';
-import { changedTree, filterTree, type Hash, type Tree } from './plan/tree.ts';
+import { changedTree, filterTree, type Tree } from './plan/tree.ts';
 import type { BaseStore } from './state/baseStore.ts';
 import { settleIntents } from './state/intents.ts';
 

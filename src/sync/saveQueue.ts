@@ -1,9 +1,9 @@
 /** The files that are saved but not pushed yet. Pushes them together, and again when the platform was offline. */
 
 import { Coalesced } from '../base/async.ts';
+import type { Clock } from '../base/clock.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
-import type { Clock } from '../base/clock.ts';
 import { isOffline, OfflineRetry } from './offlineRetry.ts';
 import type { SyncResult } from './transfer/syncResult.ts';
 

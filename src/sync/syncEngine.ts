@@ -1,16 +1,17 @@
 /** Keeps one local folder and one dev branch equal: the entry point of synchronisation. */
 
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { CatalogMessage } from '../base/errors.ts';
 import { messageOf, UserError } from '../base/errors.ts';
 import { Emitter, type Event, type Observable } from '../base/event.ts';
+import type { Hash } from '../base/hash.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
+import { type Machine, thisMachine } from '../base/machine.ts';
 import { BranchContents } from './conflicts/branchContents.ts';
 import { isSameConflict, type Resolution, resolveConflict } from './conflicts/resolveConflict.ts';
-import { type Clock, systemClock } from '../base/clock.ts';
 import { FolderComparer } from './folderComparer.ts';
 import { watchAndCompare } from './folderWatch.ts';
 import { type FolderStore, openStore } from './local/folderStore.ts';
-import { type Machine, thisMachine } from '../base/machine.ts';
 import { restoreFile } from './local/restoreFile.ts';
 import type { TrashEntry } from './local/trash.ts';
 import { Filter, refusalOf } from './plan/filter.ts';
@@ -25,7 +26,6 @@ import {
   selectEntries,
 } from './plan/selection.ts';
 import type { SyncTarget } from './plan/syncTarget.ts';
-import type { Hash } from './plan/tree.ts';
 import type { BranchPort } from './remote/branchPort.ts';
 import { Guard } from './remote/guard.ts';
 import { RemoteBranch } from './remote/remoteBranch.ts';
@@ -213,6 +213,7 @@ export class SyncEngine implements Disposable {
         refresh: (signal) => this.refresh(signal),
         rescanRequested: this.#turns.rescanRequested.event,
         machine: this.#machine,
+        watch: this.#options.watch,
         clock: this.#clock,
         log: this.#options.log,
       }),

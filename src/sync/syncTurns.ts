@@ -1,10 +1,10 @@
 /** Runs the work of one engine, one run at a time, and keeps the engine's state up to date. */
 
 import { Limit } from '../base/async.ts';
-import { Emitter, Value } from '../base/event.ts';
-import type { Disposable } from '../base/lifetime.ts';
 import type { Clock } from '../base/clock.ts';
+import { Emitter, Value } from '../base/event.ts';
 import type { HeldLock } from '../base/folderLock.ts';
+import type { Disposable } from '../base/lifetime.ts';
 import type { FolderComparer } from './folderComparer.ts';
 import type { FolderStore } from './local/folderStore.ts';
 import { isOffline } from './offlineRetry.ts';

@@ -1,8 +1,9 @@
 /** The input and the state of a sync engine. */
 
-import type { Log } from '../base/log.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { Machine } from '../base/machine.ts';
+import type { WatchSource } from './local/watchFolder.ts';
 import type { Halt } from './plan/halt.ts';
 import type { Conflict, Plan } from './plan/planTypes.ts';
 import type { Confirmation } from './plan/selection.ts';
@@ -43,7 +44,8 @@ export interface SyncEngineOptions {
   clock?: Clock;
   /** How long to wait for another window or command, in milliseconds; default 15,000. */
   lockWaitMs?: number;
-  /** Tests replace the machine, and the branch. */
+  /** Tests replace the machine, the branch and the watcher. */
   machine?: Machine;
   port?: BranchPort;
+  watch?: WatchSource;
 }

@@ -2,10 +2,9 @@ import { strict as assert } from 'node:assert';
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../src/base/clock.ts';
-import { FolderLock } from '../../src/base/folderLock.ts';
-import { lockFolderOf, userLockFolder } from '../../src/base/lockFolder.ts';
-import { NodeDisk } from '../../src/base/nodeDisk.ts';
+import { FolderLock, lockFolderOf, userLockFolder } from '../../src/base/folderLock.ts';
 import { thisMachine } from '../../src/base/machine.ts';
+import { NodeDisk } from '../../src/base/nodeDisk.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
 
 const newId = () => 'id';

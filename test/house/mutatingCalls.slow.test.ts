@@ -225,7 +225,7 @@ describe('mutating calls', () => {
       // The common base of a branch and its parent, in the editor's storage.
       'session/review/forkPoints.ts',
       // The disk of sync. The tests above list its callers.
-      'sync/disk/nodeDisk.ts',
+      'base/nodeDisk.ts',
       // A new request, the parameters of its next page, and the file that the user names for an answer.
       'ui/api/apiRequests.ts',
       // Data of the emulator, in the editor's storage.

@@ -1,9 +1,9 @@
 /** Saves while the platform cannot be reached stay in the folder, are shown as waiting, and are pushed later. */
 
 import assert from 'node:assert/strict';
+import { hashOf } from '../../src/base/hash.ts';
 import type { RunningEmulator } from '../../src/emulator/emulator.ts';
 import { PlatformError } from '../../src/platform/platformError.ts';
-import { hashOf } from '../../src/sync/plan/tree.ts';
 import { startTestEmulator } from '../emulator/emulatorUnderTest.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { until, Workbench } from './workbench.ts';

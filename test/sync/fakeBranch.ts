@@ -1,6 +1,7 @@
 /** A branch in memory for tests of one engine, with the platform's rules and hooks before and after each request. */
 
-import { foldersOf, type Hash, hashOf, type Tree } from '../../src/sync/plan/tree.ts';
+import { type Hash, hashOf } from '../../src/base/hash.ts';
+import { foldersOf, type Tree } from '../../src/sync/plan/tree.ts';
 import type { BranchPort, Probe, UploadTicket } from '../../src/sync/remote/branchPort.ts';
 
 export class FakeFailure extends Error {

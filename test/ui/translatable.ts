@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { channelErrors } from '../../src/base/channel.ts';
 import type { ErrorCatalog } from '../../src/base/errors.ts';
+import { lockErrors } from '../../src/base/folderLock.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { mapTexts } from '../../src/contract/messages/mapTexts.ts';
 import { queryTexts } from '../../src/contract/messages/queryTexts.ts';
@@ -39,6 +40,7 @@ export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   healthErrors,
   healthTexts,
   inputErrors,
+  lockErrors,
   platformErrors,
   queryErrors,
   reviewTexts,

@@ -3,11 +3,11 @@
  * platform's state.
  */
 
-import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as git from 'isomorphic-git';
 import { LRUCache } from 'lru-cache';
+import { hashOf } from '../../base/hash.ts';
 import { atomicFs as fs } from './atomicFs.ts';
 import { type TreeEntry, treeContent, writeLooseObject } from './looseObject.ts';
 
@@ -70,7 +70,7 @@ export class Repository {
 
   /** SHA-1 of the file's bytes in lower-case hex. It differs from the git id, which includes a header. */
   async hashOf(oid: string): Promise<string> {
-    return sha1(await this.readFile(oid));
+    return hashOf(await this.readFile(oid));
   }
 
   async readTree(oid: string): Promise<Tree> {
@@ -156,10 +156,6 @@ export class Repository {
     for (const [name, inside] of folders) entries.push({ mode: '40000', name, oid: this.#writeFolder(inside) });
     return writeLooseObject(this.gitdir, 'tree', treeContent(entries));
   }
-}
-
-function sha1(content: Uint8Array): string {
-  return createHash('sha1').update(content).digest('hex');
 }
 
 async function isEmpty(folder: string): Promise<boolean> {

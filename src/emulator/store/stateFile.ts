@@ -1,41 +1,44 @@
 /** The platform's state on disk: one JSON file that is replaced whole, and a lock against a second process. */
 
-import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { messageOf, UserError } from '../../base/errors.ts';
-import { isProcessAlive } from '../../base/process.ts';
+import { systemClock } from '../../base/clock.ts';
+import { messageOf, type UserError } from '../../base/errors.ts';
+import { FolderLock, type HeldLock } from '../../base/folderLock.ts';
+import { thisMachine } from '../../base/machine.ts';
 import { emulatorErrors } from '../errors/emulatorErrors.ts';
 import { PlatformRecord } from '../records/platformRecord.ts';
 
-/** Folders that this process has locked. */
-const foldersInUse = new Set<string>();
+/** How long another emulator may take to end. */
+const lockWaitMs = 200;
 
 export class StateFile {
   readonly folder: string;
   readonly #path: string;
-  readonly #lock: string;
+  readonly #lock: HeldLock;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, lock: HeldLock) {
     this.folder = folder;
     this.#path = join(folder, 'state.json');
-    this.#lock = join(folder, 'lock');
+    this.#lock = lock;
   }
 
   /** Creates the folder if it is missing and locks it. @throws UserError `data-folder-locked`, `data-folder-unusable` */
-  static async open(folder: string): Promise<StateFile> {
-    const file = new StateFile(resolve(folder));
+  static async open(path: string): Promise<StateFile> {
+    const folder = resolve(path);
+    let held: HeldLock | undefined;
     try {
-      await mkdir(file.folder, { recursive: true });
-      await file.#acquire();
+      await mkdir(folder, { recursive: true });
+      held = await new FolderLock({ ...thisMachine(), clock: systemClock, folder }).acquire(lockWaitMs);
     } catch (cause) {
-      if (cause instanceof UserError) throw cause;
-      throw emulatorErrors.error('data-folder-unusable', [messageOf(cause)], { where: file.folder, cause });
+      throw emulatorErrors.error('data-folder-unusable', [messageOf(cause)], { where: folder, cause });
     }
-    return file;
+    if (!held) throw emulatorErrors.error('data-folder-locked', [], { where: folder });
+    return new StateFile(folder, held);
   }
 
-  /** Undefined where no state is saved yet. @throws UserError `state-unreadable`; the file is not changed */
+  /** undefined: no state is saved yet. @throws UserError `state-unreadable`; the file is not changed */
   async read(): Promise<PlatformRecord | undefined> {
     let text: string;
     try {
@@ -51,33 +54,14 @@ export class StateFile {
     }
   }
 
-  /** Only the owner may read the file: it holds keys. */
+  /** Only the owner may read the file: it holds keys. @throws UserError `data-folder-locked` if another process took the lock over */
   async write(record: PlatformRecord): Promise<void> {
+    if (!(await this.#lock.isHeld())) throw emulatorErrors.error('data-folder-locked', [], { where: this.folder });
     await writeFileAtomic(this.#path, JSON.stringify(record), { mode: 0o600 });
   }
 
   async close(): Promise<void> {
-    foldersInUse.delete(this.folder);
-    await rm(this.#lock, { force: true });
-  }
-
-  async #acquire(): Promise<void> {
-    for (let attempt = 0; attempt < 3; attempt++) {
-      try {
-        const handle = await open(this.#lock, 'wx');
-        await handle.writeFile(String(process.pid));
-        await handle.close();
-        foldersInUse.add(this.folder);
-        return;
-      } catch (failure) {
-        if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
-      }
-      const holder = Number(await readFile(this.#lock, 'utf8').catch(() => ''));
-      const inUse = holder === process.pid ? foldersInUse.has(this.folder) : holder > 0 && isProcessAlive(holder);
-      if (inUse) break;
-      await rm(this.#lock, { force: true });
-    }
-    throw emulatorErrors.error('data-folder-locked', [], { where: this.folder });
+    await this.#lock.release();
   }
 
   #corrupt(cause: unknown): UserError {

@@ -1,6 +1,6 @@
 /** Signs in with a browser on any device: RFC 8628. */
 
-import { delay } from '../../base/async.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
 import { isLoopback } from '../http/proxy.ts';
 import { PlatformError } from '../platformError.ts';
 import { isTransient } from '../retry.ts';
@@ -23,13 +23,7 @@ export interface DeviceCode {
   intervalMs: number;
 }
 
-export interface SignInClock {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  delay(ms: number, signal?: AbortSignal): Promise<void>;
-}
-
-const signInClock: SignInClock = { now: () => Date.now(), delay };
+type WaitingClock = Pick<Clock, 'now' | 'delay'>;
 
 /** Seconds. RFC 8628, 3.2 and 3.5; notes: Credentials. */
 const [codeLifetime, interval, slowDown] = [900, 5, 5];
@@ -39,7 +33,7 @@ const maxIntervalMs = 60_000;
 export async function startSignIn(
   host: SignInHost,
   signal?: AbortSignal,
-  clock: SignInClock = signInClock,
+  clock: WaitingClock = systemClock,
 ): Promise<DeviceCode> {
   const answer = await postForm(host, '/auth/device/code', {}, signal);
   const { body, status } = answer;
@@ -65,7 +59,7 @@ export async function awaitTokens(
   host: SignInHost,
   { deviceCode, expiresAt, intervalMs }: DeviceCode,
   signal?: AbortSignal,
-  clock: SignInClock = signInClock,
+  clock: WaitingClock = systemClock,
 ): Promise<TokenPair> {
   const name = new URL(host.baseUrl).host;
   const fields = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code: deviceCode };

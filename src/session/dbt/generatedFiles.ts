@@ -1,13 +1,14 @@
 /** The files that a sync generated, and which of them differ from a project folder. */
 
 import type { CatalogMessage } from '../../base/errors.ts';
+import { type Hash, hashOf } from '../../base/hash.ts';
 import { dbtSyncOperations } from '../../contract/dbt/dbtSyncs.ts';
 import type { Client } from '../../platform/client.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import { Filter } from '../../sync/plan/filter.ts';
 import { findCollisions } from '../../sync/plan/names.ts';
 import { syncReasons } from '../../sync/plan/syncReasons.ts';
-import { type Hash, hashOf, type Tree } from '../../sync/plan/tree.ts';
+import type { Tree } from '../../sync/plan/tree.ts';
 import { dbtErrors } from './dbtErrors.ts';
 
 export interface GeneratedFile {

@@ -5,7 +5,8 @@
 
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Hash, hashOf, type Tree } from '../../sync/plan/tree.ts';
+import { type Hash, hashOf } from '../../base/hash.ts';
+import type { Tree } from '../../sync/plan/tree.ts';
 
 /** The branch and the parent that it was forked from. */
 export interface ForkedBranch {

@@ -2,7 +2,8 @@
 
 import { Limit } from '../../base/async.ts';
 import { type Observable, Value } from '../../base/event.ts';
-import { type Hash, hashOf, type Tree } from '../../sync/plan/tree.ts';
+import { type Hash, hashOf } from '../../base/hash.ts';
+import type { Tree } from '../../sync/plan/tree.ts';
 import type { BranchReads } from '../../sync/remote/branchPort.ts';
 
 /** Texts are kept up to this many characters. */

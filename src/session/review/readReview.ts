@@ -1,6 +1,7 @@
 /** Reads everything that a review of two branches shows: which files and definitions differ, and whether a merge will conflict. */
 
 import { Slices } from '../../base/async.ts';
+import { type Hash, hashOf } from '../../base/hash.ts';
 import { localProblems } from '../../model/diagnose.ts';
 import { documentKind } from '../../model/documents/documentKind.ts';
 import { type IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
@@ -13,7 +14,7 @@ import { type AffectedQuery, affectedQueries, savedQueries, withAffected } from 
 import { type ModelChange, modelChanges, type ReviewUse } from '../../review/modelChanges.ts';
 import { predictMerge } from '../../review/predictMerge.ts';
 import type { Review } from '../../review/review.ts';
-import { type Hash, hashOf, type Tree } from '../../sync/plan/tree.ts';
+import type { Tree } from '../../sync/plan/tree.ts';
 import type { ListedBranch } from './listedBranch.ts';
 import type { CompiledSides, ReadSide } from './readCompiled.ts';
 

@@ -1,14 +1,14 @@
 /** Opens the sign-in of a connection: its tokens, which are refreshed when necessary. Loaded only for such a connection. */
 
 import { join } from 'node:path';
+import { systemClock } from '../../base/clock.ts';
+import { FolderLock } from '../../base/folderLock.ts';
+import { hashOf } from '../../base/hash.ts';
+import { thisMachine } from '../../base/machine.ts';
 import { Transport, type TransportOptions } from '../../platform/http/transport.ts';
 import { awaitTokens, type DeviceCode, startSignIn } from '../../platform/signIn/deviceFlow.ts';
 import { SignInCredential } from '../../platform/signIn/signInCredential.ts';
 import { refreshTokens, type TokenPair } from '../../platform/signIn/tokenPair.ts';
-import { systemClock } from '../../base/clock.ts';
-import { FolderLock } from '../../base/folderLock.ts';
-import { thisMachine } from '../../base/machine.ts';
-import { hashOf } from '../../sync/plan/tree.ts';
 import { StoredTokens, type TokenSlot } from './storedTokens.ts';
 
 interface SignInOptions {

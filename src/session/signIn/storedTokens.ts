@@ -1,14 +1,14 @@
 /** The tokens of one connection in the secret store. All windows use them, and one at a time replaces them. */
 
 import { dirname } from 'node:path';
+import type { Clock } from '../../base/clock.ts';
+import type { Disk } from '../../base/disk.ts';
 import { UserError } from '../../base/errors.ts';
+import type { FolderLock } from '../../base/folderLock.ts';
+import { hashOf } from '../../base/hash.ts';
 import type { TokenStore } from '../../platform/signIn/signInCredential.ts';
 import { signInErrors } from '../../platform/signIn/signInErrors.ts';
 import type { TokenPair } from '../../platform/signIn/tokenPair.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Disk } from '../../base/disk.ts';
-import type { FolderLock } from '../../base/folderLock.ts';
-import { hashOf } from '../../sync/plan/tree.ts';
 
 /** The place of the tokens. */
 export interface TokenSlot {

@@ -1,8 +1,8 @@
 /** The model of the branch that a dev branch was created from. */
 
+import { hashOf } from '../../base/hash.ts';
 import { ModelIndex } from '../../model/index/modelIndex.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
-import { hashOf } from '../../sync/plan/tree.ts';
 import type { BranchReads } from '../../sync/remote/branchPort.ts';
 import { RemoteBranch } from '../../sync/remote/remoteBranch.ts';
 import { sessionErrors } from '../errors.ts';

@@ -1,7 +1,7 @@
 /** Joins change events into few rescans: one when no event came for a while. */
 
-import type { Disposable } from '../../base/lifetime.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { Disposable } from '../../base/lifetime.ts';
 
 interface ChangeDebouncerOptions {
   clock: Clock;

@@ -2,17 +2,16 @@
 
 import { join } from 'node:path';
 import type { Clock } from '../../base/clock.ts';
-import { FolderLock } from '../../base/folderLock.ts';
-import { lockFolderOf } from '../../base/lockFolder.ts';
+import { FolderLock, lockFolderOf } from '../../base/folderLock.ts';
+import { hashOf } from '../../base/hash.ts';
+import type { Machine } from '../../base/machine.ts';
 import { Filter, ignoreFileName } from '../plan/filter.ts';
 import type { SyncTarget } from '../plan/syncTarget.ts';
-import { hashOf } from '../plan/tree.ts';
 import { BaseStore } from '../state/baseStore.ts';
 import { ContentStore } from '../state/contentStore.ts';
 import { Journal } from '../state/journal.ts';
 import { HashCache } from './hashCache.ts';
 import { LocalFolder } from './localFolder.ts';
-import type { Machine } from '../../base/machine.ts';
 import { Trash } from './trash.ts';
 
 export interface FolderStore {

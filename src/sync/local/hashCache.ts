@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import type { Disk, FileStat, NamedStat } from '../../base/disk.ts';
-import { type Hash, hashOf } from '../plan/tree.ts';
+import { type Hash, hashOf } from '../../base/hash.ts';
 
 export interface CachedHash {
   /** Relative to the project root. */

@@ -2,13 +2,14 @@
 
 import { posix } from 'node:path';
 import { Limit } from '../../base/async.ts';
-import type { CatalogMessage } from '../../base/errors.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type Disk, type FileStat, isAbsent, isBusy, type NamedStat } from '../../base/disk.ts';
+import type { CatalogMessage } from '../../base/errors.ts';
+import { type Hash, hashOf } from '../../base/hash.ts';
 import type { Filter } from '../plan/filter.ts';
 import { refuseName } from '../plan/names.ts';
 import { syncReasons } from '../plan/syncReasons.ts';
-import { foldersOf, type Hash, hashOf, type Tree } from '../plan/tree.ts';
+import { foldersOf, type Tree } from '../plan/tree.ts';
 import type { CachedHash, HashCache } from './hashCache.ts';
 import type { Trash } from './trash.ts';
 

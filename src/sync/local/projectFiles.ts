@@ -1,13 +1,13 @@
 /** Single files of a project folder that are written for the user, by the rules of a pull and under the folder's lock. */
 
-import { type CatalogMessage, UserError } from '../../base/errors.ts';
 import { systemClock } from '../../base/clock.ts';
+import { type CatalogMessage, UserError } from '../../base/errors.ts';
+import type { Hash } from '../../base/hash.ts';
+import { type Machine, thisMachine } from '../../base/machine.ts';
 import { halt } from '../plan/halt.ts';
 import type { SyncTarget } from '../plan/syncTarget.ts';
-import type { Hash } from '../plan/tree.ts';
 import { type FolderStore, openStore } from './folderStore.ts';
 import type { WriteResult } from './localFolder.ts';
-import { type Machine, thisMachine } from '../../base/machine.ts';
 
 const lockWaitMs = 15_000;
 

@@ -1,6 +1,6 @@
 /** Stores the bytes of the base, so that a later conflict can be merged three ways. */
 
-import type { Hash } from '../plan/tree.ts';
+import type { Hash } from '../../base/hash.ts';
 import type { ContentStore } from '../state/contentStore.ts';
 import type { LocalFolder } from './localFolder.ts';
 

@@ -4,11 +4,11 @@
  */
 
 import { join } from 'node:path';
-import type { CatalogMessage } from '../../base/errors.ts';
-import { appendApart, readSoundLines } from '../state/checkedLines.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Disk } from '../../base/disk.ts';
-import type { Hash } from '../plan/tree.ts';
+import type { CatalogMessage } from '../../base/errors.ts';
+import type { Hash } from '../../base/hash.ts';
+import { appendApart, readSoundLines } from '../state/checkedLines.ts';
 import type { ContentStore } from '../state/contentStore.ts';
 
 const trashDays = 7;

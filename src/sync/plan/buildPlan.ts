@@ -1,9 +1,10 @@
 /** Builds the plan of a comparison: the differences of three trees, and the halts they cause. */
 
+import { hashOf } from '../../base/hash.ts';
 import { commonHalts, type PlanInput, pullHalts, pushHalts } from './halts.ts';
 import { planDifferences } from './planDifferences.ts';
 import { byPath, type Plan, type RefusedEntry } from './planTypes.ts';
-import { hashOf, type Tree } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 export function buildPlan(input: PlanInput, listed: Tree, refused: readonly RefusedEntry[]): Plan {
   const { base, local, remote } = input;

@@ -2,10 +2,11 @@
 
 import ignore, { type Ignore } from 'ignore';
 import type { CatalogMessage } from '../../base/errors.ts';
+import { hashOf } from '../../base/hash.ts';
 import { excessBytes, refuseName } from './names.ts';
 import type { Skipped } from './planTypes.ts';
 import { syncReasons } from './syncReasons.ts';
-import { filterTree, hashOf, type Tree } from './tree.ts';
+import { filterTree, type Tree } from './tree.ts';
 
 /** The ignore file at the project root; rules as in `.gitignore`, paths relative to the project root. */
 export const ignoreFileName = '.datamodelignore';

@@ -1,6 +1,7 @@
 /** Which file names are synced: the rules of git and of every file system a colleague may use. */
 
 import type { CatalogMessage } from '../../base/errors.ts';
+import { foldName } from '../../base/foldName.ts';
 import { syncReasons } from './syncReasons.ts';
 import { foldersOf } from './tree.ts';
 
@@ -64,18 +65,6 @@ export function nestsWith(paths: Iterable<string>): (path: string) => boolean {
   const files = new Set(paths);
   const folders = new Set(Array.from(files, foldersOf).flat());
   return (path) => folders.has(path) || foldersOf(path).some((folder) => files.has(folder));
-}
-
-const ascii = /^[\u0000-\u007f]*$/;
-
-/** Two paths with the same key are one file on a file system that ignores case or the Unicode form. */
-export function foldName(path: string): string {
-  if (ascii.test(path)) return path.toLowerCase();
-  const folded = Array.from(path.normalize('NFC'), (character) => {
-    const upper = character.toUpperCase();
-    return (upper.length === character.length ? upper : character).toLowerCase();
-  });
-  return folded.join('').normalize('NFC');
 }
 
 /** Puts the paths first whose folders are written as most paths of `all` write them; sorted otherwise. */

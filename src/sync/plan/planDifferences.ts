@@ -1,7 +1,9 @@
 /** Compares three trees: which changes make the local tree and the remote tree equal, and which are in conflict. */
 
 import type { CatalogMessage } from '../../base/errors.ts';
-import { areNested, byMajority, findCollisions, foldName, nestsWith } from './names.ts';
+import { foldName } from '../../base/foldName.ts';
+import { type Hash, hashOf } from '../../base/hash.ts';
+import { areNested, byMajority, findCollisions, nestsWith } from './names.ts';
 import {
   byPath,
   type Conflict,
@@ -13,7 +15,7 @@ import {
   type TransferEntry,
 } from './planTypes.ts';
 import { syncReasons } from './syncReasons.ts';
-import { foldersOf, type Hash, hashOf, type Tree } from './tree.ts';
+import { foldersOf, type Tree } from './tree.ts';
 import { findTypeClashes } from './typeClashes.ts';
 
 export interface Differences {

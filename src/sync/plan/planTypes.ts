@@ -1,8 +1,9 @@
 /** The plan: for each path that differs, what to do and why. */
 
 import type { CatalogMessage } from '../../base/errors.ts';
+import type { Hash } from '../../base/hash.ts';
 import type { Halt } from './halt.ts';
-import type { Hash, Tree } from './tree.ts';
+import type { Tree } from './tree.ts';
 
 /** `new`: never synced. `lost`: the stored base cannot be read. `other-filter`: it was made with another filter. */
 export type BaseOrigin = 'new' | 'found' | 'lost' | 'other-filter';

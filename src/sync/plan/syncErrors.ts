@@ -18,10 +18,6 @@ export const syncErrors = errorCatalog({
   },
   'not-in-trash': { message: 'The trash does not contain {0} any more.' },
   'unsaved-changes': { message: '{0} has unsaved changes.', action: 'Save or revert it, then restore again.' },
-  'lock-blocked': {
-    message: 'The lock of this folder cannot be used: {0} is a folder or a link instead of a file.',
-    action: 'Delete it, then try again.',
-  },
   'restore-busy': {
     message: '{0} was not restored: another program is writing it.',
     action: 'Close that program, then restore again.',

@@ -1,16 +1,9 @@
 /** A tree of files as synchronisation sees it: paths and the hashes of their raw bytes. */
 
-import { hash } from 'node:crypto';
-
-/** SHA-1 of a file's raw bytes, 40 lower-case hex digits: the platform's own hash (spec, group C, file-hashes). */
-export type Hash = string;
+import type { Hash } from '../../base/hash.ts';
 
 /** POSIX path relative to the project root → hash of the raw bytes. */
 export type Tree = ReadonlyMap<string, Hash>;
-
-export function hashOf(bytes: Uint8Array): Hash {
-  return hash('sha1', bytes, 'hex');
-}
 
 /** The folders of a path, outermost first. */
 export function foldersOf(path: string): string[] {

@@ -1,7 +1,8 @@
 /** The requests synchronisation sends for a branch. Nothing is checked here, so only the guard may use `BranchWrites`. */
 
+import type { Hash } from '../../base/hash.ts';
 import type { PlatformError } from '../../platform/platformError.ts';
-import type { Hash, Tree } from '../plan/tree.ts';
+import type { Tree } from '../plan/tree.ts';
 
 export interface Probe {
   /** The branch of the credential's dev-mode session; undefined when no session is open. */

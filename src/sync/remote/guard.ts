@@ -5,8 +5,9 @@
 
 import { setMaxListeners } from 'node:events';
 import { Limit } from '../../base/async.ts';
+import type { Hash } from '../../base/hash.ts';
 import { HaltError, halt } from '../plan/halt.ts';
-import type { Hash, Tree } from '../plan/tree.ts';
+import type { Tree } from '../plan/tree.ts';
 import { type BranchPort, type UploadTicket, type WriteStatus, writeStatusOf } from './branchPort.ts';
 import {
   assertNamed,

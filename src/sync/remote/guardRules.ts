@@ -1,8 +1,9 @@
 /** The rules the guard checks before each mutating call. */
 
+import type { Hash } from '../../base/hash.ts';
 import { isPersonalBranch } from '../../contract/dataModel/branches.ts';
 import { HaltError, halt, listSome } from '../plan/halt.ts';
-import { foldersOf, type Hash, type Tree } from '../plan/tree.ts';
+import { foldersOf, type Tree } from '../plan/tree.ts';
 import type { Probe } from './branchPort.ts';
 
 /** @throws HaltError `not-dev-branch` */

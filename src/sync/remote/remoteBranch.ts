@@ -1,13 +1,14 @@
 /** The branch on the platform: paths without a leading slash, complete listings, counted requests. */
 
 import { tmpdir } from 'node:os';
+import type { Hash } from '../../base/hash.ts';
 import { isPersonalBranch } from '../../contract/dataModel/branches.ts';
 import { dataModelOperations, type FileNode, readFileHashes } from '../../contract/dataModel/dataModel.ts';
 import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/definition/operation.ts';
 import { runtimeOperations } from '../../contract/deployments/runtime.ts';
 import type { CallOptions } from '../../platform/client.ts';
 import { pagesOf } from '../../platform/pages.ts';
-import type { Hash, Tree } from '../plan/tree.ts';
+import type { Tree } from '../plan/tree.ts';
 import type { BranchPort, FileTexts, Probe, UploadTicket } from './branchPort.ts';
 import { FileTreeReader } from './fileTreeReader.ts';
 import { TextSpool } from './textSpool.ts';

@@ -4,10 +4,11 @@
  */
 
 import { join, sep } from 'node:path';
-import { appendLines, parseLines } from './checkedLines.ts';
 import type { Disk, FileStat } from '../../base/disk.ts';
+import { type Hash, hashOf } from '../../base/hash.ts';
 import type { BaseOrigin } from '../plan/planTypes.ts';
-import { type Hash, hashOf, type Tree } from '../plan/tree.ts';
+import type { Tree } from '../plan/tree.ts';
+import { appendLines, parseLines } from './checkedLines.ts';
 import { type Intent, lateArrivalMs } from './intents.ts';
 
 /** What a base belongs to. A base is valid only for an equal key. */

@@ -1,7 +1,7 @@
 /** An append-only file of JSON lines with checksums: a crash can tear only its last line. */
 
-import { hashOf } from '../plan/tree.ts';
 import type { Disk } from '../../base/disk.ts';
+import { hashOf } from '../../base/hash.ts';
 
 function line(value: unknown): string {
   const json = JSON.stringify(value);

@@ -2,7 +2,7 @@
 
 import { join, sep } from 'node:path';
 import type { Disk } from '../../base/disk.ts';
-import { type Hash, hashOf } from '../plan/tree.ts';
+import { type Hash, hashOf } from '../../base/hash.ts';
 
 /** From this number on, contents are written to one pack file: ten thousand small files take seconds. */
 const packFrom = 9;

@@ -1,6 +1,7 @@
 /** Intents: recorded writes that are not confirmed yet. A process may have ended before or after such a write. */
 
-import type { Hash, Tree } from '../plan/tree.ts';
+import type { Hash } from '../../base/hash.ts';
+import type { Tree } from '../plan/tree.ts';
 
 export interface Intent {
   /** `push`: the local side had `hash`, and the branch may have it now. `pull`: the branch had it, and the folder may. */

@@ -1,11 +1,11 @@
 /** The history of all transfers, for the user to read. */
 
 import { join } from 'node:path';
-import type { CatalogMessage } from '../../base/errors.ts';
-import { appendApart, readSoundLines } from './checkedLines.ts';
 import type { Disk } from '../../base/disk.ts';
+import type { CatalogMessage } from '../../base/errors.ts';
 import type { HaltKind } from '../plan/halt.ts';
 import type { Change } from '../plan/planTypes.ts';
+import { appendApart, readSoundLines } from './checkedLines.ts';
 
 export interface JournalEntry {
   /** Milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 /** Fetches contents of the branch, and checks them against their hashes. */
 
-import { type Hash, hashOf } from '../plan/tree.ts';
+import { type Hash, hashOf } from '../../base/hash.ts';
 import type { BranchReads } from '../remote/branchPort.ts';
 import type { ContentStore } from '../state/contentStore.ts';
 

@@ -2,12 +2,12 @@
 
 import { Limit } from '../../base/async.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { Hash } from '../../base/hash.ts';
 import type { LocalFolder, WriteResult } from '../local/localFolder.ts';
 import { HaltError, halt } from '../plan/halt.ts';
 import { nestsWith } from '../plan/names.ts';
 import type { Conflict, PullEntry, Skipped } from '../plan/planTypes.ts';
 import { syncReasons } from '../plan/syncReasons.ts';
-import type { Hash } from '../plan/tree.ts';
 import type { BranchReads } from '../remote/branchPort.ts';
 import type { BaseStore } from '../state/baseStore.ts';
 import type { ContentStore } from '../state/contentStore.ts';

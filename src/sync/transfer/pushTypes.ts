@@ -1,7 +1,7 @@
 /** What a push works with, and its result. */
 
-import type { Log } from '../../base/log.ts';
 import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import type { LocalFolder } from '../local/localFolder.ts';
 import type { Halt } from '../plan/halt.ts';
 import type { PushEntry, Skipped } from '../plan/planTypes.ts';

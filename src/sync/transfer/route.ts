@@ -1,7 +1,8 @@
 /** Divides a push into steps, and selects the one call that carries each step. */
 
+import type { Hash } from '../../base/hash.ts';
 import type { PushEntry } from '../plan/planTypes.ts';
-import { foldersOf, type Hash } from '../plan/tree.ts';
+import { foldersOf } from '../plan/tree.ts';
 import type { Write } from '../remote/guard.ts';
 
 /** Up to this many files, with up to this many bytes in total, go in one write of text; more go in an upload. */

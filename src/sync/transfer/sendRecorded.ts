@@ -4,10 +4,11 @@
  */
 
 import { isCancellation } from '../../base/errors.ts';
+import type { Hash } from '../../base/hash.ts';
 import { HaltError, halt, listSome } from '../plan/halt.ts';
 import type { PushEntry } from '../plan/planTypes.ts';
 import { syncReasons } from '../plan/syncReasons.ts';
-import type { Hash, Tree } from '../plan/tree.ts';
+import type { Tree } from '../plan/tree.ts';
 import { type GuardedWrite, WriteFailure } from '../remote/guard.ts';
 import type { Intent } from '../state/intents.ts';
 import type { PushResult, PushTools } from './pushTypes.ts';

@@ -1,8 +1,8 @@
 /** The result of one push, pull, resolved conflict or restored file. */
 
+import type { Hash } from '../../base/hash.ts';
 import type { Halt } from '../plan/halt.ts';
 import type { Change, Conflict, Plan, Skipped } from '../plan/planTypes.ts';
-import type { Hash } from '../plan/tree.ts';
 
 export interface Done {
   path: string;

@@ -1,9 +1,10 @@
 /** Collects the result of one push, pull, resolved conflict or restored file while it runs. */
 
 import type { CatalogMessage } from '../../base/errors.ts';
+import type { Hash } from '../../base/hash.ts';
 import type { Halt } from '../plan/halt.ts';
 import type { Change, Conflict, Plan, PullEntry, PushEntry, Skipped } from '../plan/planTypes.ts';
-import type { Hash, Tree } from '../plan/tree.ts';
+import type { Tree } from '../plan/tree.ts';
 import type { JournalEntry } from '../state/journal.ts';
 
 import type { PullResult } from './pullFiles.ts';

@@ -1,10 +1,10 @@
 /** Conflicts with the parent branch that the user solves in the merge editor before anything is committed. */
 
 import type * as vscode from 'vscode';
+import type { Hash } from '../../base/hash.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import type { Conflict } from '../../sync/plan/planTypes.ts';
-import type { Hash } from '../../sync/plan/tree.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { OpenMerges } from '../sync/openMerges.ts';

@@ -3,11 +3,11 @@
  * its content on the branch changed.
  */
 
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
+import { hashOf } from '../../base/hash.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { SyncEngine } from '../../sync/syncEngine.ts';
@@ -156,7 +156,7 @@ async function readIfEqual(
 ): Promise<Uint8Array | undefined> {
   if (hash === undefined) return undefined;
   const bytes = await readLocal(followed, file);
-  return bytes && createHash('sha1').update(bytes).digest('hex') === hash ? bytes : undefined;
+  return bytes && hashOf(bytes) === hash ? bytes : undefined;
 }
 
 /** The file's path relative to the project folder. */

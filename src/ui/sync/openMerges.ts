@@ -3,10 +3,10 @@
  * merge is never saved to the local file.
  */
 
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
+import { hashOf } from '../../base/hash.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Conflict } from '../../sync/plan/planTypes.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
@@ -80,10 +80,7 @@ export class OpenMerges implements Disposable {
   }
 
   #resultUri({ folder, branchName }: FollowedBranch, file: string): vscode.Uri {
-    const key = createHash('sha1')
-      .update([folder.workspaceFolder, branchName, file].join('\0'))
-      .digest('hex')
-      .slice(0, 16);
+    const key = hashOf(Buffer.from([folder.workspaceFolder, branchName, file].join('\0'))).slice(0, 16);
     return vscode.Uri.joinPath(this.#app.context.globalStorageUri, 'merges', key, path.posix.basename(file));
   }
 
@@ -108,7 +105,7 @@ export class OpenMerges implements Disposable {
     const uri = localUri(followed, file);
     const document = await vscode.workspace.openTextDocument(uri);
     const onDisk = await vscode.workspace.fs.readFile(uri);
-    if (document.isDirty || createHash('sha1').update(onDisk).digest('hex') !== conflict.local) {
+    if (document.isDirty || hashOf(onDisk) !== conflict.local) {
       throw new UserError(vscode.l10n.t('{0} changed after the merge started.', file), {
         action: vscode.l10n.t('Merge it again.'),
       });

@@ -2,8 +2,8 @@
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hashOf } from '../../../src/base/hash.ts';
 import { Client } from '../../../src/platform/client.ts';
-import { hashOf } from '../../../src/sync/plan/tree.ts';
 import { type PlatformCaller, RemoteBranch } from '../../../src/sync/remote/remoteBranch.ts';
 import { type BenchmarkResult, median, summarize } from '../benchmark.ts';
 import { pathOf } from './project.ts';

@@ -1,7 +1,7 @@
 /** Plans for 10,000 paths: unchanged, changed in many ways, and new. */
 
+import { hashOf } from '../../../src/base/hash.ts';
 import { planDifferences } from '../../../src/sync/plan/planDifferences.ts';
-import { hashOf } from '../../../src/sync/plan/tree.ts';
 import { type BenchmarkResult, median, summarize } from '../benchmark.ts';
 import { pathOf } from './project.ts';
 

@@ -1,7 +1,7 @@
 /** A host whose answers to the forms of a sign-in a test defines, and a clock without waiting. */
 
+import type { Clock } from '../../../src/base/clock.ts';
 import { Transport } from '../../../src/platform/http/transport.ts';
-import type { SignInClock } from '../../../src/platform/signIn/deviceFlow.ts';
 import type { SignInHost } from '../../../src/platform/signIn/postForm.ts';
 import { json, serve, type TestServer } from '../http/testServer.ts';
 
@@ -47,7 +47,7 @@ export async function scriptedHost(...answers: ScriptedAnswer[]): Promise<Script
 }
 
 /** Time passes only in `delay`. */
-export class TestClock implements SignInClock {
+export class TestClock implements Pick<Clock, 'now' | 'delay'> {
   readonly waits: number[] = [];
   readonly #onWait: (ms: number) => void;
   #now = 1_700_000_000_000;

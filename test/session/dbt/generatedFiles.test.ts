@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { hashOf } from '../../../src/base/hash.ts';
 import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import type { Client } from '../../../src/platform/client.ts';
 import { DbtSyncs } from '../../../src/session/dbt/dbtSyncs.ts';
 import { planAccept, readGeneratedFiles } from '../../../src/session/dbt/generatedFiles.ts';
-import { hashOf } from '../../../src/sync/plan/tree.ts';
 import { jaffleShop } from '../../emulator/dbt/manifests.ts';
 import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { waitFor } from '../../run/waitFor.ts';

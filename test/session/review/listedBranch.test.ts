@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { hashOf } from '../../../src/base/hash.ts';
 import { ListedBranch, TextCache } from '../../../src/session/review/listedBranch.ts';
-import { hashOf, type Tree } from '../../../src/sync/plan/tree.ts';
+import type { Tree } from '../../../src/sync/plan/tree.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const treeOf = (files: Readonly<Record<string, string>>): Tree =>

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { systemClock } from '../../../src/base/clock.ts';
 import { UserError } from '../../../src/base/errors.ts';
+import { FolderLock } from '../../../src/base/folderLock.ts';
+import { thisMachine } from '../../../src/base/machine.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
 import type { TokenPair } from '../../../src/platform/signIn/tokenPair.ts';
 import { StoredTokens } from '../../../src/session/signIn/storedTokens.ts';
-import { systemClock } from '../../../src/base/clock.ts';
-import { FolderLock } from '../../../src/base/folderLock.ts';
-import { thisMachine } from '../../../src/base/machine.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
 const pairOf = (n: number): TokenPair => ({ accessToken: `at-${n}`, refreshToken: `rt-${n}`, expiresAt: n });

@@ -2,8 +2,8 @@
 
 import { strict as assert } from 'node:assert';
 import { silentLog } from '../../../src/base/log.ts';
-import { NodeDisk } from '../../../src/base/nodeDisk.ts';
 import { type Machine, thisMachine } from '../../../src/base/machine.ts';
+import { NodeDisk } from '../../../src/base/nodeDisk.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import type { SyncEngineOptions } from '../../../src/sync/syncTypes.ts';
 import type { SyncResult } from '../../../src/sync/transfer/syncResult.ts';

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { NodeDisk } from '../../../src/base/nodeDisk.ts';
 import { thisMachine } from '../../../src/base/machine.ts';
+import { NodeDisk } from '../../../src/base/nodeDisk.ts';
 import { FakeFailure } from '../fakeBranch.ts';
 import { confirm, doneIn, useFixtures } from './engineFixture.ts';
 

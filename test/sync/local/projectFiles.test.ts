@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../../src/base/clock.ts';
-import { openStore } from '../../../src/sync/local/folderStore.ts';
+import { hashOf } from '../../../src/base/hash.ts';
 import { thisMachine } from '../../../src/base/machine.ts';
+import { openStore } from '../../../src/sync/local/folderStore.ts';
 import { ProjectFiles } from '../../../src/sync/local/projectFiles.ts';
 import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
-import { hashOf } from '../../../src/sync/plan/tree.ts';
 import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../temporary.ts';
 
 describe('ProjectFiles', () => {

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { systemClock } from '../../../src/base/clock.ts';
+import { thisMachine } from '../../../src/base/machine.ts';
 import { NodeDisk } from '../../../src/base/nodeDisk.ts';
 import { openStore } from '../../../src/sync/local/folderStore.ts';
-import { thisMachine } from '../../../src/base/machine.ts';
 import { useFixtures } from '../engine/engineFixture.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import { hashOf } from '../../../src/sync/plan/tree.ts';
+import { hashOf } from '../../../src/base/hash.ts';
 import type { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import { filesIn, put, temporaryFolder } from '../temporary.ts';
 import { type ContentCase, contents, kB, upload } from './contentCases.ts';

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf } from '../../../src/sync/plan/tree.ts';
+import { hashOf } from '../../../src/base/hash.ts';
 import { filesIn, put, temporaryFolder } from '../temporary.ts';
 import { useTransferFixture } from './transferFixture.ts';
 

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOf } from '../../../src/sync/plan/tree.ts';
+import { hashOf } from '../../../src/base/hash.ts';
 import type { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import { filesIn, put, temporaryFolder } from '../temporary.ts';
 import { bytesOf, names, syncedNames } from './nameCases.ts';

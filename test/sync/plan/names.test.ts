@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
-import { findCollisions, foldName, refuseName } from '../../../src/sync/plan/names.ts';
+import { foldName } from '../../../src/base/foldName.ts';
+import { findCollisions, refuseName } from '../../../src/sync/plan/names.ts';
 
 const fine = [
   'cube.js',

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
+import { hashOf } from '../../../src/base/hash.ts';
 import { planDifferences } from '../../../src/sync/plan/planDifferences.ts';
-import { hashOf } from '../../../src/sync/plan/tree.ts';
 import { settleIntents } from '../../../src/sync/state/intents.ts';
 
 const tree = (files: Record<string, string>) => new Map(Object.entries(files));

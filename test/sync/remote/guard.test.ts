@@ -1,8 +1,9 @@
 import { strict as assert } from 'node:assert';
+import { hashOf } from '../../../src/base/hash.ts';
 import type { Operation } from '../../../src/contract/definition/operation.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { HaltError } from '../../../src/sync/plan/halt.ts';
-import { hashOf, type Tree } from '../../../src/sync/plan/tree.ts';
+import type { Tree } from '../../../src/sync/plan/tree.ts';
 import { Guard, type GuardedWrite, type Write } from '../../../src/sync/remote/guard.ts';
 import { guardedCall } from '../../../src/sync/remote/guardedCall.ts';
 import { FakeBranch } from '../fakeBranch.ts';

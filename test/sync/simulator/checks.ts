@@ -1,7 +1,7 @@
 /** The properties that every scenario must keep. */
 
 import { posix } from 'node:path';
-import type { Hash } from '../../../src/sync/plan/tree.ts';
+import type { Hash } from '../../../src/base/hash.ts';
 import { type Computer, root } from './computer.ts';
 import { hashOnce } from './history.ts';
 import { storage, type World } from './world.ts';

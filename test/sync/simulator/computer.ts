@@ -1,6 +1,6 @@
 /** A simulated computer with one project folder and its windows. */
 
-import type { Hash } from '../../../src/sync/plan/tree.ts';
+import type { Hash } from '../../../src/base/hash.ts';
 import type { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import type { MemoryVolume } from './memory/memoryDisk.ts';
 import type { MemoryPort } from './memory/memoryPort.ts';

@@ -1,6 +1,6 @@
 /** All versions the users wrote and what they are based on: checks at the end whether a version was lost. */
 
-import { type Hash, hashOf } from '../../../src/sync/plan/tree.ts';
+import { type Hash, hashOf } from '../../../src/base/hash.ts';
 
 const hashes = new WeakMap<Uint8Array, Hash>();
 

@@ -3,8 +3,8 @@
  * interleaving. Time passes only here.
  */
 
-import { CancelledError } from '../../../src/base/errors.ts';
 import type { Clock } from '../../../src/base/clock.ts';
+import { CancelledError } from '../../../src/base/errors.ts';
 import type { Random } from './random.ts';
 
 /** A process or user whose work can be killed; steps of a dead owner never run. */

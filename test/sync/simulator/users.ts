@@ -1,6 +1,6 @@
 /** Users of windows, and programs that change files beside them. */
 
-import type { Hash } from '../../../src/sync/plan/tree.ts';
+import type { Hash } from '../../../src/base/hash.ts';
 import type { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import type { SyncResult } from '../../../src/sync/transfer/syncResult.ts';
 import { type Computer, root, type Window } from './computer.ts';

@@ -1,8 +1,8 @@
 /** The windows of a computer: opening, closing, crashes and power losses. */
 
 import { silentLog } from '../../../src/base/log.ts';
-import { openStore } from '../../../src/sync/local/folderStore.ts';
 import type { Machine } from '../../../src/base/machine.ts';
+import { openStore } from '../../../src/sync/local/folderStore.ts';
 import { SyncEngine } from '../../../src/sync/syncEngine.ts';
 import { type Computer, root, type Window } from './computer.ts';
 import { hashOnce } from './history.ts';
@@ -58,7 +58,6 @@ export function openWindow(world: World, computer: Computer, index: number): Win
     pid,
     host: computer.name,
     isAlive: (other) => world.pids.has(other),
-    watch: watcher.source,
   };
   const tally = world.tally;
   const port = new MemoryPort(world.server, world.scheduler, world.random, { owner, network: world.network, tally });
@@ -71,6 +70,7 @@ export function openWindow(world: World, computer: Computer, index: number): Win
     log: silentLog,
     clock: world.scheduler.clockOf(owner),
     machine,
+    watch: watcher.source,
   });
   if (world.watcherFaults) engine.watch();
   let kill = () => {};

@@ -1,6 +1,7 @@
 /** One engine's connection to the server, over a network that loses, repeats and delays requests. `MemoryClient` gives it the platform's form. */
 
-import type { Hash, Tree } from '../../../../src/sync/plan/tree.ts';
+import type { Hash } from '../../../../src/base/hash.ts';
+import type { Tree } from '../../../../src/sync/plan/tree.ts';
 import type { Probe, UploadTicket } from '../../../../src/sync/remote/branchPort.ts';
 import type { Random } from '../random.ts';
 import type { Owner, Scheduler } from '../scheduler.ts';

@@ -1,6 +1,7 @@
 /** A branch in memory with the platform's rules. */
 
-import type { Hash, Tree } from '../../../../src/sync/plan/tree.ts';
+import type { Hash } from '../../../../src/base/hash.ts';
+import type { Tree } from '../../../../src/sync/plan/tree.ts';
 import type { UploadTicket } from '../../../../src/sync/remote/branchPort.ts';
 import { findInTheWay } from '../findInTheWay.ts';
 import { hashOnce } from '../history.ts';
