@@ -1,7 +1,7 @@
 /** A review as Markdown, fit for a comment on a pull request. */
 
 import { type CatalogMessage, fillIn } from '../base/errors.ts';
-import type { Cell } from '../query/results/resultTable.ts';
+import type { Cell } from '../contract/messages/resultShape.ts';
 import type { AffectedMember, CompiledReview, CompileError, ConsumerChange } from './compiled/compiledReview.ts';
 import { breakingCount, conclusionOf } from './conclusion.ts';
 import type { FileChange } from './fileChanges.ts';

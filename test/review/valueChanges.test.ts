@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../src/base/errors.ts';
+import type { Cell } from '../../src/contract/messages/resultShape.ts';
 import { PlatformError } from '../../src/platform/platformError.ts';
-import type { Cell, WholeTable } from '../../src/query/results/resultTable.ts';
+import type { WholeTable } from '../../src/query/results/resultTable.ts';
 import type { AffectedQuery } from '../../src/review/model/affectedQueries.ts';
 import { valueChanges } from '../../src/review/valueChanges.ts';
 

@@ -2,35 +2,10 @@
 
 import * as z from 'zod/mini';
 import { record } from '../definition/record.ts';
+import { type Cell, type ComparedRow, ResultColumn, type RowChange } from './resultShape.ts';
 import { request } from './typedRequests.ts';
 
-/** A value of a row. Numbers are the text that the platform sent, so that every digit is kept. */
-export type QueryCell = string | number | boolean | null;
-type Cells = readonly QueryCell[];
-
-const Column = z.object({
-  /** Of the column in the platform's rows: `orders.created_at.day`. */
-  key: z.string(),
-  member: z.string(),
-  title: z.string(),
-  kind: z.enum(['measure', 'dimension', 'time']),
-  type: z.string(),
-  /** Of the model: `percent`, `currency_2`, `,.2f`. */
-  format: z.optional(z.string()),
-  /** ISO 4217 code of a currency. */
-  currency: z.optional(z.string()),
-  granularity: z.optional(z.string()),
-});
-export type QueryColumn = z.output<typeof Column>;
-
-/** Of a row that one side lacks, that side is null. */
-export interface QueryComparedRow {
-  change: 'same' | 'added' | 'removed' | 'changed';
-  before: Cells | null;
-  after: Cells | null;
-}
-
-const changes: readonly unknown[] = ['same', 'added', 'removed', 'changed'] satisfies QueryComparedRow['change'][];
+const changes: readonly unknown[] = ['same', 'added', 'removed', 'changed'] satisfies RowChange[];
 
 function isCell(value: unknown): boolean {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
@@ -42,7 +17,7 @@ function isCells(value: unknown): boolean {
 
 function isComparedRow(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { change, before, after } = value as Partial<QueryComparedRow>;
+  const { change, before, after } = value as Partial<ComparedRow>;
   return (
     changes.includes(change) &&
     (change === 'added' ? before === null : isCells(before)) &&
@@ -51,8 +26,11 @@ function isComparedRow(value: unknown): boolean {
 }
 
 // A million cells: one loop takes milliseconds, a schema of each cell more than a second.
-const Rows = z.custom<readonly Cells[]>((value) => Array.isArray(value) && value.every(isCells), 'expected rows');
-const ComparedRows = z.custom<readonly QueryComparedRow[]>(
+const Rows = z.custom<readonly (readonly Cell[])[]>(
+  (value) => Array.isArray(value) && value.every(isCells),
+  'expected rows',
+);
+const ComparedRows = z.custom<readonly ComparedRow[]>(
   (value) => Array.isArray(value) && value.every(isComparedRow),
   'expected compared rows',
 );
@@ -60,7 +38,7 @@ const ComparedRows = z.custom<readonly QueryComparedRow[]>(
 const Notice = z.object({ message: z.string(), action: z.optional(z.string()) });
 
 const Result = z.object({
-  columns: z.array(Column),
+  columns: z.array(ResultColumn),
   rows: Rows,
   /** Says that rows are missing, or may be missing. */
   cut: z.nullable(Notice),
@@ -80,7 +58,7 @@ export type QueryResult = z.output<typeof Result>;
 /** The same query on another branch: `before` is that branch, `after` is the panel's. */
 const Compared = z.object({
   branch: z.string(),
-  columns: z.array(Column),
+  columns: z.array(ResultColumn),
   rows: ComparedRows,
   added: z.number(),
   removed: z.number(),

@@ -1,16 +1,8 @@
 /** What changed between the results of one query on two branches. Rows are matched by their dimensions. */
 
+import type { Cell, ComparedRow, ResultColumn, RowChange } from '../../contract/messages/resultShape.ts';
 import { canonical, compareCells } from '../results/compareCells.ts';
-import type { Cell, ResultColumn, ResultTable, WholeTable } from '../results/resultTable.ts';
-
-type RowChange = 'same' | 'added' | 'removed' | 'changed';
-
-interface ComparedRow {
-  change: RowChange;
-  /** Cells in the order of the compared table's columns; null: that side has no such row. */
-  before: readonly Cell[] | null;
-  after: readonly Cell[] | null;
-}
+import type { ResultTable, WholeTable } from '../results/resultTable.ts';
 
 export interface ComparedTable {
   /** Those of the later table, then those that only the earlier one has. */

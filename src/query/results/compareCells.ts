@@ -1,7 +1,7 @@
 /** The order of two values, without rounding. */
 
 import { compareDecimals, decimalOf, withoutTrailingZeros } from '../../base/decimal.ts';
-import type { Cell } from './resultTable.ts';
+import type { Cell } from '../../contract/messages/resultShape.ts';
 
 /** A double holds 15 digits exactly. */
 const short = /^-?[\d.]{1,15}$/;

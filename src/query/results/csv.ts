@@ -2,7 +2,8 @@
 
 import { decimalOf } from '../../base/decimal.ts';
 import { csvField } from '../../base/spreadsheet.ts';
-import type { Cell, ResultTable } from './resultTable.ts';
+import type { Cell } from '../../contract/messages/resultShape.ts';
+import type { ResultTable } from './resultTable.ts';
 
 /** The first line has the columns' keys. Null is an empty field, an empty text a quoted one. */
 export function csvOf({ columns, rows }: ResultTable): string {

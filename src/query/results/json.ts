@@ -1,6 +1,7 @@
 /** Results as objects for other programs. */
 
-import type { Cell, ResultColumn, ResultTable } from './resultTable.ts';
+import type { Cell, ResultColumn } from '../../contract/messages/resultShape.ts';
+import type { ResultTable } from './resultTable.ts';
 
 export type RowObject = Readonly<Record<string, Cell>>;
 

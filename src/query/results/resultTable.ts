@@ -1,27 +1,9 @@
 /** The rows of a query as a table: its columns in the query's order, every digit kept. */
 
 import { type DataRows, rangeKey } from '../../contract/dataApi.ts';
+import type { Cell, ResultColumn } from '../../contract/messages/resultShape.ts';
 
-/** A number is the text that the platform sent. */
-export type Cell = string | number | boolean | null;
-
-export interface ResultColumn {
-  /** In the rows: `orders.created_at.day`. */
-  key: string;
-  /** `orders.created_at` */
-  member: string;
-  title: string;
-  kind: 'measure' | 'dimension' | 'time';
-  /** Of the model: `number`, `string`, `time`, `boolean` or another. Measures that count are numbers. */
-  type: string;
-  /** Of the model: `percent`, `currency` or another name, or a specification such as `$,.2f` or `%Y-%m`. */
-  format?: string;
-  /** ISO 4217 code of a currency. */
-  currency?: string;
-  granularity?: string;
-}
-
-/** Of a result with fewer rows than the query asks for, because the platform limits them. */
+/** A result has fewer rows than the query asks for, because the platform limits them. */
 export interface Cut {
   /** Rows that the query asks for. Null: the platform does not tell, and the rows may be all. */
   total: number | null;

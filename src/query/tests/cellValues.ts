@@ -1,8 +1,8 @@
 /** When a value that a test expects and a cell of a result are equal. */
 
 import { decimalOf } from '../../base/decimal.ts';
+import type { Cell } from '../../contract/messages/resultShape.ts';
 import { canonical, compareCells } from '../results/compareCells.ts';
-import type { Cell } from '../results/resultTable.ts';
 
 const time = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d+))?)?)?Z?$/i;
 const wholeDay = /^\d{4}-\d\d-\d\d$/;

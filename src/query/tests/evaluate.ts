@@ -1,7 +1,8 @@
 /** Decides whether the result of a query is what a test expects. */
 
+import type { ResultColumn } from '../../contract/messages/resultShape.ts';
 import type { Expectation } from '../../model/documents/testDocument.ts';
-import type { ResultColumn, ResultTable } from '../results/resultTable.ts';
+import type { ResultTable } from '../results/resultTable.ts';
 import { type Breach, columnOf, noColumn } from './breach.ts';
 import { isBetween, isEqualValue, jsonValue, valueKey } from './cellValues.ts';
 import { expectRows } from './expectRows.ts';

@@ -1,7 +1,8 @@
 /** `rows`: the number of rows is equal, and in each row the members that the expected row names. */
 
+import type { Cell } from '../../contract/messages/resultShape.ts';
 import type { Expectation } from '../../model/documents/testDocument.ts';
-import type { Cell, ResultTable } from '../results/resultTable.ts';
+import type { ResultTable } from '../results/resultTable.ts';
 import { type Breach, columnOf, maxShownRows, noColumn } from './breach.ts';
 import { isEqualValue, jsonValue, valueKey } from './cellValues.ts';
 import { unmatchedRows } from './matchRows.ts';

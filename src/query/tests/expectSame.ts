@@ -1,6 +1,7 @@
 /** `same_as` and `same_as_branch`: both results have the same rows, in any order. Columns are compared by their place. */
 
-import type { Cell, ResultTable } from '../results/resultTable.ts';
+import type { Cell } from '../../contract/messages/resultShape.ts';
+import type { ResultTable } from '../results/resultTable.ts';
 import { type Breach, maxShownRows } from './breach.ts';
 import { isEqualValue, jsonValue, valueKey } from './cellValues.ts';
 import { unmatchedRows } from './matchRows.ts';

@@ -1,7 +1,7 @@
 /** The sections of a review, from what was read. Pure: `link` gives the id of what a text opens. */
 
+import type { Cell } from '../../contract/messages/resultShape.ts';
 import type { ReviewRow, ReviewSection } from '../../contract/messages/reviewChannel.ts';
-import type { Cell } from '../../query/results/resultTable.ts';
 import type { ConsumerChange } from '../../review/compiled/compiledReview.ts';
 import type { FileChange } from '../../review/fileChanges.ts';
 import { shortText } from '../../review/markdown/shortText.ts';

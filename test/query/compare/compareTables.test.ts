@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Cell, ResultColumn } from '../../../src/contract/messages/resultShape.ts';
 import { type ComparedTable, compareTables } from '../../../src/query/compare/compareTables.ts';
-import type { Cell, ResultColumn, WholeTable } from '../../../src/query/results/resultTable.ts';
+import type { WholeTable } from '../../../src/query/results/resultTable.ts';
 import { randomFrom } from '../../run/randomFrom.ts';
 import { testSeed } from '../../run/testSeed.ts';
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import type { Cell, ResultColumn } from '../../../src/contract/messages/resultShape.ts';
 import { comparedCsv, comparedObject } from '../../../src/query/compare/comparedObject.ts';
 import { compareTables } from '../../../src/query/compare/compareTables.ts';
 import { lineDiff } from '../../../src/query/compare/lineDiff.ts';
 import { resultObject } from '../../../src/query/results/json.ts';
-import type { Cell, ResultColumn, WholeTable } from '../../../src/query/results/resultTable.ts';
+import type { WholeTable } from '../../../src/query/results/resultTable.ts';
 
 const columns = [
   { key: 'o.city', member: 'o.city', title: 'City', kind: 'dimension', type: 'string' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Cell } from '../../../src/contract/messages/resultShape.ts';
 import { canonical, compareCells } from '../../../src/query/results/compareCells.ts';
-import type { Cell } from '../../../src/query/results/resultTable.ts';
 
 describe('the order of values', () => {
   const ascending = (type: string, values: readonly Cell[]) => {

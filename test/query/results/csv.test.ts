@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Cell, ResultColumn } from '../../../src/contract/messages/resultShape.ts';
 import { csvOf } from '../../../src/query/results/csv.ts';
-import type { Cell, ResultColumn } from '../../../src/query/results/resultTable.ts';
 
 const column = (key: string, type: string): ResultColumn => ({ key, member: key, title: key, kind: 'dimension', type });
 const columns = [column('a.text', 'string'), column('a.number', 'number')];

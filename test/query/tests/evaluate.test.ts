@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Cell } from '../../../src/contract/messages/resultShape.ts';
 import type { Expectation } from '../../../src/model/documents/testDocument.ts';
-import type { Cell, ResultTable } from '../../../src/query/results/resultTable.ts';
+import type { ResultTable } from '../../../src/query/results/resultTable.ts';
 import { type Compared, evaluate } from '../../../src/query/tests/evaluate.ts';
 import { pick, seeded } from '../../model/mutation/mutant.ts';
 import { testSeed } from '../../run/testSeed.ts';

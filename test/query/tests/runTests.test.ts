@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../src/base/errors.ts';
+import type { Cell } from '../../../src/contract/messages/resultShape.ts';
 import { readQueryDocument } from '../../../src/model/documents/queryDocument.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
-import type { Cell, ResultTable } from '../../../src/query/results/resultTable.ts';
+import type { ResultTable } from '../../../src/query/results/resultTable.ts';
 import { runTests, type TestRunner } from '../../../src/query/tests/runTests.ts';
 import { testCases } from '../../../src/query/tests/testCases.ts';
 import type { TestResult } from '../../../src/query/tests/testResult.ts';

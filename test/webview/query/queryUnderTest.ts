@@ -93,7 +93,7 @@ export function queryPages(): (
       active: () =>
         page.evaluate(`(() => {
           const cell = document.getElementById(document.querySelector('.grid').getAttribute('aria-activedescendant'));
-          const first = document.querySelector('.grid-mark:not([hidden])') ? 2 : 1;
+          const first = document.querySelectorAll('.grid-head .grid-lead').length + 1;
           return (cell.closest('.grid-row').ariaRowIndex - 2) + ',' + (cell.ariaColIndex - first);
         })()`) as Promise<string>,
       stored: async () => (await served.stored()) as QueryPageState | undefined,

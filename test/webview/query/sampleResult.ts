@@ -1,22 +1,16 @@
 /** Contents of the result panel for tests. */
 
-import type {
-  QueryCell,
-  QueryColumn,
-  QueryCompared,
-  QueryComparedRow,
-  QueryContent,
-  QueryResult,
-} from '../../../src/contract/messages/queryChannel.ts';
+import type { QueryCompared, QueryContent, QueryResult } from '../../../src/contract/messages/queryChannel.ts';
+import type { Cell, ComparedRow, ResultColumn, RowChange } from '../../../src/contract/messages/resultShape.ts';
 
-export const status: QueryColumn = {
+export const status: ResultColumn = {
   key: 'orders.status',
   member: 'orders.status',
   title: 'Orders Status',
   kind: 'dimension',
   type: 'string',
 };
-export const month: QueryColumn = {
+export const month: ResultColumn = {
   key: 'orders.created_at.month',
   member: 'orders.created_at',
   title: 'Orders Created At',
@@ -24,14 +18,14 @@ export const month: QueryColumn = {
   type: 'time',
   granularity: 'month',
 };
-export const count: QueryColumn = {
+export const count: ResultColumn = {
   key: 'orders.count',
   member: 'orders.count',
   title: 'Orders Count',
   kind: 'measure',
   type: 'number',
 };
-export const amount: QueryColumn = {
+export const amount: ResultColumn = {
   key: 'orders.total_amount',
   member: 'orders.total_amount',
   title: 'Total Amount',
@@ -39,7 +33,7 @@ export const amount: QueryColumn = {
   type: 'number',
   format: 'currency',
 };
-export const share: QueryColumn = {
+export const share: ResultColumn = {
   key: 'orders.completed_share',
   member: 'orders.completed_share',
   title: 'Completed Share',
@@ -48,9 +42,9 @@ export const share: QueryColumn = {
   format: 'percent',
 };
 
-type Rows = readonly (readonly QueryCell[])[];
+type Rows = readonly (readonly Cell[])[];
 
-export function resultOf(columns: QueryColumn[], rows: Rows, over: Partial<QueryResult> = {}): QueryResult {
+export function resultOf(columns: ResultColumn[], rows: Rows, over: Partial<QueryResult> = {}): QueryResult {
   return {
     columns,
     rows,
@@ -82,8 +76,8 @@ export function contentOf(result: QueryResult | null, over: Partial<QueryContent
   };
 }
 
-function comparedOf(columns: QueryColumn[], rows: readonly QueryComparedRow[]): QueryCompared {
-  const counted = (change: QueryComparedRow['change']) => rows.filter((row) => row.change === change).length;
+function comparedOf(columns: ResultColumn[], rows: readonly ComparedRow[]): QueryCompared {
+  const counted = (change: RowChange) => rows.filter((row) => row.change === change).length;
   return {
     branch: 'main',
     columns,
@@ -129,11 +123,11 @@ export const comparedStatuses = comparedOf(
 
 /** As many rows and columns as asked for, of all kinds. */
 export function largeResult(rowCount: number, columnCount: number): QueryResult {
-  const columns = Array.from({ length: columnCount }, (_, at): QueryColumn => {
+  const columns = Array.from({ length: columnCount }, (_, at): ResultColumn => {
     const [base] = [[status, count, amount, month, share][at % 5]!];
     return { ...base, key: `${base.key}_${at}`, title: `${base.title} ${at}` };
   });
-  const cell = (row: number, at: number): QueryCell => {
+  const cell = (row: number, at: number): Cell => {
     if ((row * 7 + at) % 41 === 0) return null;
     switch (at % 5) {
       case 0:

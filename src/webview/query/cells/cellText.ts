@@ -1,7 +1,7 @@
 /** What a cell shows. */
 
 import { subtractDecimals } from '../../../base/decimal.ts';
-import type { QueryCell, QueryColumn } from '../../../contract/messages/queryChannel.ts';
+import type { Cell, ResultColumn } from '../../../contract/messages/resultShape.ts';
 import { type NumberText, numberTextOf, signedText } from './numberText.ts';
 import { formattedTime } from './timeFormat.ts';
 import { timeText } from './timeText.ts';
@@ -22,28 +22,28 @@ export interface CellChange {
 
 export interface ColumnFormat {
   isNumber: boolean;
-  show(cell: QueryCell): CellText;
+  show(cell: Cell): CellText;
   /** Undefined for equal values. */
-  change(before: QueryCell, after: QueryCell): CellChange | undefined;
+  change(before: Cell, after: Cell): CellChange | undefined;
 }
 
 const nullText: CellText = { text: 'null', kind: 'null' };
 
 /** @param emptyWord for a text without characters */
-export function columnFormat(column: QueryColumn, language: string, emptyWord: string): ColumnFormat {
+export function columnFormat(column: ResultColumn, language: string, emptyWord: string): ColumnFormat {
   const isNumber = column.type === 'number';
   const number: NumberText = isNumber ? numberTextOf(column, language) : () => undefined;
   const isTime = column.type === 'time' || column.kind === 'time';
   // A granularity has a shape of its period.
   const { format = '' } = column.granularity === undefined && isTime ? column : {};
   const timeOf = (text: string) => formattedTime(text, format, language) ?? timeText(text, column.granularity);
-  const show = (cell: QueryCell): CellText => {
+  const show = (cell: Cell): CellText => {
     if (cell === null) return nullText;
     if (cell === '') return { text: emptyWord, kind: 'empty' };
     const text = String(cell);
     return { text: number(text) ?? oneLine(isTime ? timeOf(text) : text), kind: 'value' };
   };
-  const change = (before: QueryCell, after: QueryCell): CellChange | undefined => {
+  const change = (before: Cell, after: Cell): CellChange | undefined => {
     if (before === after) return undefined;
     const bothNumbers = isNumber && before !== null && after !== null;
     const difference = bothNumbers ? subtractDecimals(String(after), String(before)) : undefined;

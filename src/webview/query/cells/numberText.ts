@@ -1,7 +1,7 @@
 /** Numbers in the format of the model. A format may round what is shown; without one, every digit is shown. */
 
 import { decimalOf } from '../../../base/decimal.ts';
-import type { QueryColumn } from '../../../contract/messages/queryChannel.ts';
+import type { ResultColumn } from '../../../contract/messages/resultShape.ts';
 
 /** Returns undefined for a text that is no number. */
 export type NumberText = (text: string) => string | undefined;
@@ -11,7 +11,7 @@ const named = /^(percent|currency|number|decimal|abbr|accounting)(?:_(\d))?$/;
 const pattern = /^(?:.?[<>=^])?([+\-( ])?([$#])?0?\d*(,)?(?:\.(\d+))?(~)?([dfs%])?$/;
 
 /** @param language as a BCP 47 tag; English for an invalid one */
-export function numberTextOf(column: Pick<QueryColumn, 'kind' | 'format' | 'currency'>, language: string): NumberText {
+export function numberTextOf(column: Pick<ResultColumn, 'kind' | 'format' | 'currency'>, language: string): NumberText {
   const options = optionsOf(column);
   if (!options) return plainText(language, column.kind === 'measure' && column.format !== 'id');
   const format = new Intl.NumberFormat(knownLanguage(language), options);
@@ -31,7 +31,7 @@ export function knownLanguage(language: string): string {
   }
 }
 
-function optionsOf({ format, currency = 'USD' }: Pick<QueryColumn, 'format' | 'currency'>) {
+function optionsOf({ format, currency = 'USD' }: Pick<ResultColumn, 'format' | 'currency'>) {
   if (format === undefined || format === 'number' || format === 'id') return undefined;
   const [, name, places] = named.exec(format) ?? [];
   if (name !== undefined) return namedOptions(name, places === undefined ? undefined : Number(places), currency);

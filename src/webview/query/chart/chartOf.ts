@@ -1,6 +1,6 @@
 /** Which chart fits a result, and its values. */
 
-import type { QueryCell, QueryColumn } from '../../../contract/messages/queryChannel.ts';
+import type { Cell, ResultColumn } from '../../../contract/messages/resultShape.ts';
 import { type ColumnFormat, columnFormat } from '../cells/cellText.ts';
 import { oneLine } from '../cells/visibleText.ts';
 import type { GridSource } from '../grid/gridSource.ts';
@@ -27,7 +27,7 @@ export type Chart =
       labels: readonly string[];
       series: readonly ChartSeries[];
       /** Of the values, for the axis. */
-      column: QueryColumn;
+      column: ResultColumn;
       /** Places on the time axis, in milliseconds. */
       times: readonly number[];
       /** Only the first rows are drawn. */
@@ -61,7 +61,7 @@ export function chartOf(source: GridSource, branch: string, language: string, em
   return measures.length > 1 ? overMeasures(reader, measures) : oneValue(reader, measures[0]!);
 }
 
-type Placed = QueryColumn & { place: number };
+type Placed = ResultColumn & { place: number };
 
 function oneValue({ source, formats, branch }: Reader, { title, place }: Placed): Chart {
   const now = source.cell(0, place);
@@ -130,19 +130,19 @@ function branchSeries({ source, formats, branch }: Reader, { place }: Placed, ro
   return [seriesOf(branch, '', now, formats[place]!), seriesOf(source.compared!.branch, '', before, formats[place]!)];
 }
 
-function seriesOf(title: string, formatName: string, cells: readonly QueryCell[], format: ColumnFormat): ChartSeries {
+function seriesOf(title: string, formatName: string, cells: readonly Cell[], format: ColumnFormat): ChartSeries {
   const texts = cells.map((cell) => format.show(cell).text);
   return { title: oneLine(title), format: formatName, values: cells.map(numberOf), texts };
 }
 
-function numberOf(cell: QueryCell): number | null {
+function numberOf(cell: Cell): number | null {
   if (cell === null || cell === '') return null;
   const value = Number(cell);
   return Number.isFinite(value) ? value : null;
 }
 
 /** Times without a zone are those of the query's zone; only their distances count. */
-function timeOf(cell: QueryCell): number {
+function timeOf(cell: Cell): number {
   if (typeof cell !== 'string') return Number.NaN;
   return Date.parse(
     /(?:Z|[+-]\d\d:?\d\d)$/.test(cell) || !/[T ]\d\d:/.test(cell) ? cell : `${cell.replace(' ', 'T')}Z`,

@@ -2,7 +2,7 @@
 
 import { decimalOf } from '../../../base/decimal.ts';
 import { withoutFormula } from '../../../base/spreadsheet.ts';
-import type { QueryCell } from '../../../contract/messages/queryChannel.ts';
+import type { Cell } from '../../../contract/messages/resultShape.ts';
 import type { GridSource } from './gridSource.ts';
 import type { CellRange } from './selection.ts';
 
@@ -24,7 +24,7 @@ export function copiedText(source: GridSource, order: Uint32Array, range: CellRa
   return lines.join('\n');
 }
 
-function fieldOf(cell: QueryCell): string {
+function fieldOf(cell: Cell): string {
   if (cell === null) return '';
   const text = String(cell);
   return decimalOf(text) ? text : field(text);

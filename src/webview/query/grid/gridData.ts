@@ -1,10 +1,11 @@
 /** What the cells of the grid show, by their place on the screen. */
 
-import type { QueryCell, QueryPageState } from '../../../contract/messages/queryChannel.ts';
+import type { QueryPageState } from '../../../contract/messages/queryChannel.ts';
+import type { Cell, RowChange } from '../../../contract/messages/resultShape.ts';
 import { type CellChange, type ColumnFormat, columnFormat } from '../cells/cellText.ts';
 import { boundedWidth, fittingWidth } from './columnWidths.ts';
 import { copiedText } from './copiedText.ts';
-import type { GridSource, RowChange } from './gridSource.ts';
+import type { GridSource } from './gridSource.ts';
 import { orderOf } from './order.ts';
 import type { CellRange } from './selection.ts';
 
@@ -27,11 +28,6 @@ export class GridData {
     return this.source.columns;
   }
 
-  /** Columns before those of the result. */
-  get markColumns(): number {
-    return this.source.compared ? 1 : 0;
-  }
-
   isNumber(column: number): boolean {
     return this.#formats[column]!.isNumber;
   }
@@ -40,11 +36,11 @@ export class GridData {
     return this.source.change(this.order[row]!);
   }
 
-  cell(row: number, column: number): QueryCell {
+  cell(row: number, column: number): Cell {
     return this.source.cell(this.order[row]!, column);
   }
 
-  before(row: number, column: number): QueryCell | undefined {
+  before(row: number, column: number): Cell | undefined {
     return this.source.before(this.order[row]!, column);
   }
 

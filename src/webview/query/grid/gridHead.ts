@@ -1,11 +1,13 @@
 /** The titles of the columns: sorting, widths. */
 
 import { element, replaceContent, setAttribute, strokeIcon } from '../../../base/browser/dom.ts';
-import type { QueryColumn } from '../../../contract/messages/queryChannel.ts';
+import type { ResultColumn } from '../../../contract/messages/resultShape.ts';
 import { oneLine } from '../cells/visibleText.ts';
 import type { QueryText } from '../texts/queryText.ts';
 import { type Area, activeId } from './gridRows.ts';
+import { columnPosition, type LeadColumn, leadElements } from './leadColumns.ts';
 import type { Sort } from './order.ts';
+import type { CellPlace } from './selection.ts';
 
 const ascending = 'M8 13V3.500M4.500 7 8 3.500 11.500 7';
 const descending = 'M8 3v9.500M4.500 9 8 12.500 11.500 9';
@@ -18,12 +20,12 @@ export interface HeadActions {
 }
 
 export interface HeadState {
-  columns: readonly QueryColumn[];
+  columns: readonly ResultColumn[];
   isNumber(column: number): boolean;
   sort: Sort | null;
-  /** Of the active title; -1: none. */
+  /** The column of the active title; -1: none. */
   active: number;
-  hasMarks: boolean;
+  lead: readonly LeadColumn[];
 }
 
 interface TitleView {
@@ -36,27 +38,21 @@ interface TitleView {
 export class GridHead {
   readonly node: HTMLElement;
   readonly #row: HTMLElement;
-  readonly #mark: HTMLElement;
   readonly #text: QueryText;
   readonly #actions: HeadActions;
   /** By column. */
   readonly #views = new Map<number, TitleView>();
+  #lead: readonly LeadColumn[] = [];
 
   constructor(text: QueryText, actions: HeadActions) {
     this.#text = text;
     this.#actions = actions;
-    this.#mark = element('div', {
-      class: 'grid-mark',
-      role: 'columnheader',
-      'aria-colindex': 1,
-      'aria-label': text('grid.change'),
-    });
-    this.#row = element('div', { class: 'grid-row', role: 'row', 'aria-rowindex': 1 }, this.#mark);
+    this.#row = element('div', { class: 'grid-row', role: 'row', 'aria-rowindex': 1 });
     this.node = element('div', { class: 'grid-head', role: 'rowgroup' }, this.#row);
   }
 
   draw(areas: readonly Area[], state: HeadState): void {
-    this.#mark.hidden = !state.hasMarks;
+    if (this.#lead !== state.lead) this.#replaceLead(state.lead);
     const visible = new Set(areas.map(({ index }) => index));
     for (const [index, { node }] of this.#views) {
       if (visible.has(index)) continue;
@@ -66,7 +62,21 @@ export class GridHead {
     for (const area of areas) this.#drawTitle(area, state);
   }
 
-  #drawTitle({ index, start, size }: Area, { columns, isNumber, sort, active, hasMarks }: HeadState): void {
+  /** Undefined for an element that is not a title. */
+  placeOf(shown: Element): CellPlace | undefined {
+    const found = [...this.#views].find(([, { node }]) => node === shown);
+    return found && { row: -1, column: found[0] };
+  }
+
+  #replaceLead(lead: readonly LeadColumn[]): void {
+    this.#lead = lead;
+    for (const node of this.#row.querySelectorAll('.grid-lead')) node.remove();
+    const nodes = leadElements(lead, 'columnheader');
+    for (const [at, node] of nodes.entries()) setAttribute(node, 'aria-label', lead[at]!.title);
+    this.#row.prepend(...nodes);
+  }
+
+  #drawTitle({ index, start, size }: Area, { columns, isNumber, sort, active, lead }: HeadState): void {
     let view = this.#views.get(index);
     if (!view) {
       view = this.#makeTitle(index);
@@ -82,7 +92,7 @@ export class GridHead {
     node.classList.toggle('number', isNumber(index));
     if (title.textContent !== shown) title.textContent = shown;
     setAttribute(node, 'title', `${shown}\n${oneLine(column.key)}`);
-    setAttribute(node, 'aria-colindex', index + (hasMarks ? 2 : 1));
+    setAttribute(node, 'aria-colindex', columnPosition(lead, index));
     setAttribute(node, 'id', index === active ? activeId : undefined);
     if (node.getAttribute('aria-sort') === sorted) return;
     setAttribute(node, 'aria-sort', sorted);

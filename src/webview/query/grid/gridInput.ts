@@ -14,8 +14,8 @@ import {
 export interface GridInput {
   readonly selection: Selection | undefined;
   readonly size: GridSize;
-  /** Columns before those of the result. */
-  readonly markColumns: number;
+  /** The place that an element shows: a cell of the result or a column title. */
+  placeOf(shown: Element): CellPlace | undefined;
   /** @param reveals whether the grid scrolls to the active cell */
   select(selection: Selection, reveals: boolean): void;
   /** The pointer is over a cell. */
@@ -42,7 +42,12 @@ export function listenToGrid(node: HTMLElement, scroller: HTMLElement, input: Gr
 
 function listenToPointer(node: HTMLElement, scroller: HTMLElement, input: GridInput): void {
   let isDragging = false;
-  const placeAt = ({ target }: Event) => placeOf(target, input.markColumns);
+  /** Undefined on the edge between two titles. */
+  const placeAt = ({ target }: Event) => {
+    if (!(target instanceof Element) || target.closest('.grid-edge')) return undefined;
+    const shown = target.closest('.grid-cell, .grid-title');
+    return shown ? input.placeOf(shown) : undefined;
+  };
   scroller.addEventListener('mousedown', (event) => {
     const place = placeAt(event);
     if (!place) return;
@@ -97,16 +102,4 @@ function onKey(input: GridInput, event: KeyboardEvent): boolean {
     input.select(next, letter !== 'a');
   }
   return true;
-}
-
-/** The cell or column title of an event; undefined on the edge between two titles. */
-function placeOf(target: EventTarget | null, markColumns: number): CellPlace | undefined {
-  if (!(target instanceof Element) || target.closest('.grid-edge')) return undefined;
-  const cell = target.closest('.grid-cell, .grid-title');
-  const row = cell?.closest('.grid-row');
-  if (!cell || !row) return undefined;
-  return {
-    row: Number(row.getAttribute('aria-rowindex')) - 2,
-    column: Number(cell.getAttribute('aria-colindex')) - 1 - markColumns,
-  };
 }

@@ -1,7 +1,10 @@
-/** The elements of the visible rows. They are reused while the grid scrolls, and written only where they differ. */
+/** The elements of the visible rows. They are reused while the grid scrolls, and written only if they differ. */
 
 import { element, setAttribute } from '../../../base/browser/dom.ts';
+import type { RowChange } from '../../../contract/messages/resultShape.ts';
 import type { CellChange } from '../cells/cellText.ts';
+import { columnPosition, type LeadColumn, leadElements } from './leadColumns.ts';
+import type { CellPlace } from './selection.ts';
 
 export interface Area {
   index: number;
@@ -19,15 +22,8 @@ interface CellLook {
   isActive: boolean;
 }
 
-/** Of a row in a comparison. */
-interface RowMark {
-  look: string;
-  symbol: string;
-  label: string;
-}
-
 export interface RowPainter {
-  mark(row: number): RowMark;
+  change(row: number): RowChange;
   cell(row: number, column: number): CellLook;
   /** For screen readers. */
   changeLabel(change: CellChange): string;
@@ -38,7 +34,7 @@ export const activeId = 'active-cell';
 
 interface View {
   readonly node: HTMLElement;
-  /** Of the row or column that it shows; -1: none yet. */
+  /** The row or column that it shows; -1: none yet. */
   index: number;
 }
 
@@ -49,24 +45,25 @@ interface CellView extends View {
 }
 
 interface RowView extends View {
-  readonly mark: HTMLElement;
+  lead: readonly HTMLElement[];
   readonly cells: CellView[];
-  change: string;
+  /** What its lead columns show, as one text. */
+  shown: string;
 }
 
 export class GridRows {
   readonly node = element('div', { class: 'grid-body', role: 'rowgroup' });
   readonly #views: RowView[] = [];
   readonly #painter: RowPainter;
-  #hasMarks = false;
+  #lead: readonly LeadColumn[] = [];
   #fontPx = 0;
 
   constructor(painter: RowPainter) {
     this.#painter = painter;
   }
 
-  draw(rows: readonly Area[], columns: readonly Area[], hasMarks: boolean, fontPx: number): void {
-    this.#hasMarks = hasMarks;
+  draw(rows: readonly Area[], columns: readonly Area[], lead: readonly LeadColumn[], fontPx: number): void {
+    if (this.#lead !== lead) this.#replaceLead(lead);
     this.#fontPx = fontPx;
     fitViews(this.#views, rows, () => this.#makeRow());
     for (const [at, row] of rows.entries()) {
@@ -81,16 +78,42 @@ export class GridRows {
     }
   }
 
+  /** Undefined for an element that is not a cell of the result. */
+  placeOf(shown: Element): CellPlace | undefined {
+    for (const { index: row, cells } of this.#views) {
+      const cell = cells.find(({ node }) => node === shown);
+      if (cell) return { row, column: cell.index };
+    }
+    return undefined;
+  }
+
+  #replaceLead(lead: readonly LeadColumn[]): void {
+    this.#lead = lead;
+    for (const view of this.#views) {
+      for (const node of view.lead) node.remove();
+      this.#addLead(view);
+      // The number of lead columns is part of the position of each cell.
+      for (const cell of view.cells) cell.place = '';
+    }
+  }
+
+  #addLead(view: RowView): void {
+    view.lead = leadElements(this.#lead, 'rowheader');
+    view.shown = '';
+    view.node.prepend(...view.lead);
+  }
+
   #makeRow(): RowView {
-    const mark = element('div', { class: 'grid-mark', role: 'rowheader', 'aria-colindex': 1 });
-    const node = element('div', { class: 'grid-row', role: 'row' }, mark);
+    const node = element('div', { class: 'grid-row', role: 'row' });
+    const view: RowView = { node, lead: [], cells: [], index: -1, shown: '' };
+    this.#addLead(view);
     this.node.append(node);
-    return { node, mark, cells: [], index: -1, change: '' };
+    return view;
   }
 
   #drawRow(view: RowView, columns: readonly Area[]): void {
     const { node, cells, index } = view;
-    this.#drawMark(view);
+    this.#drawLead(view);
     fitViews(cells, columns, () => {
       const cell = element('div', { role: 'gridcell' });
       node.append(cell);
@@ -99,20 +122,23 @@ export class GridRows {
     for (const [at, column] of columns.entries()) this.#drawCell(cells[at]!, index, column);
   }
 
-  #drawMark(view: RowView): void {
-    const { look, symbol, label } = this.#painter.mark(view.index);
-    const change = `${look} ${this.#hasMarks}`;
-    if (view.change === change) return;
-    view.change = change;
-    view.node.dataset.change = look;
-    view.mark.hidden = !this.#hasMarks;
-    view.mark.textContent = symbol;
-    setAttribute(view.mark, 'aria-label', label);
+  #drawLead(view: RowView): void {
+    const change = this.#painter.change(view.index);
+    const cells = this.#lead.map((column) => column.cell(view.index));
+    const shown = [change, ...cells.map(({ text, label }) => `${text} ${label}`)].join('\n');
+    if (view.shown === shown) return;
+    view.shown = shown;
+    view.node.dataset.change = change;
+    for (const [at, { text, label }] of cells.entries()) {
+      const node = view.lead[at]!;
+      node.textContent = text;
+      setAttribute(node, 'aria-label', label);
+    }
   }
 
   #drawCell(view: CellView, row: number, column: Area): void {
     const { node } = view;
-    const place = `${column.index} ${column.start} ${column.size} ${this.#hasMarks}`;
+    const place = `${column.index} ${column.start} ${column.size}`;
     const { text, look, change, isSelected, isActive } = this.#painter.cell(row, column.index);
     const label = change && this.#painter.changeLabel(change);
     const shown = `${look}\n${isSelected}\n${isActive}\n${label ?? text}`;
@@ -122,7 +148,7 @@ export class GridRows {
       view.index = column.index;
       node.style.left = `${column.start}px`;
       node.style.width = `${column.size}px`;
-      setAttribute(node, 'aria-colindex', column.index + (this.#hasMarks ? 2 : 1));
+      setAttribute(node, 'aria-colindex', columnPosition(this.#lead, column.index));
     }
     // A clip for each cell would take most of the time of a frame.
     const isLong = change !== undefined || mayOverflow(text, column.size, this.#fontPx);

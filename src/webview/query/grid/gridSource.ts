@@ -1,24 +1,18 @@
 /** The rows of a result, or of a comparison, for the grid and the chart. */
 
-import type {
-  QueryCell,
-  QueryColumn,
-  QueryComparedRow,
-  QueryContent,
-} from '../../../contract/messages/queryChannel.ts';
-
-export type RowChange = QueryComparedRow['change'];
+import type { QueryContent } from '../../../contract/messages/queryChannel.ts';
+import type { Cell, ResultColumn, RowChange } from '../../../contract/messages/resultShape.ts';
 
 export interface GridSource {
-  readonly columns: readonly QueryColumn[];
+  readonly columns: readonly ResultColumn[];
   readonly count: number;
   /** Undefined without a comparison. */
   readonly compared: { branch: string; added: number; removed: number; changed: number } | undefined;
   change(row: number): RowChange;
-  /** Of the panel's branch; of the other one where only that has the row. */
-  cell(row: number, column: number): QueryCell;
-  /** Of the other branch, in a changed row. */
-  before(row: number, column: number): QueryCell | undefined;
+  /** The value of the panel's branch, or of the other branch if only that has the row. */
+  cell(row: number, column: number): Cell;
+  /** The value of the other branch, in a changed row. */
+  before(row: number, column: number): Cell | undefined;
 }
 
 export function sourceOf({ result, compared }: Pick<QueryContent, 'result' | 'compared'>): GridSource | undefined {

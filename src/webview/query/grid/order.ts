@@ -1,7 +1,7 @@
 /** The order in which the grid shows the rows. Numbers are compared exactly; null comes last in both directions. */
 
 import { compareDecimals, type Decimal, decimalOf } from '../../../base/decimal.ts';
-import type { QueryCell } from '../../../contract/messages/queryChannel.ts';
+import type { Cell } from '../../../contract/messages/resultShape.ts';
 import type { GridSource } from './gridSource.ts';
 
 export interface Sort {
@@ -30,7 +30,7 @@ function byText(source: GridSource, column: number): Compare {
 }
 
 function byNumber(source: GridSource, column: number): Compare {
-  const cells: QueryCell[] = Array.from({ length: source.count }, (_, row) => source.cell(row, column));
+  const cells: Cell[] = Array.from({ length: source.count }, (_, row) => source.cell(row, column));
   const doubles = Float64Array.from(cells, (cell) => (cell === null || cell === '' ? Number.NaN : Number(cell)));
   const parsed = new Map<number, Decimal | undefined>();
   const decimalAt = (row: number) => {

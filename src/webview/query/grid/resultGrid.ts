@@ -12,15 +12,13 @@ import { listenToGrid } from './gridInput.ts';
 import { activeId, GridRows } from './gridRows.ts';
 import type { GridSource } from './gridSource.ts';
 import { GridViewport } from './gridViewport.ts';
+import { type LeadColumn, leadColumns, leadWidth } from './leadColumns.ts';
 import { type CellPlace, clampSelection, type GridSize, isInRange, rangeOf, type Selection } from './selection.ts';
 
-/** Pixels of the column with the marks of a comparison. */
-const markWidth = 28;
 /** Pixels that a key changes a width by. */
 const widthStep = 16;
 /** Characters of a tooltip. */
 const maxTooltip = 1_000;
-const symbols = { added: '+', removed: '−', changed: '≠', same: '' } as const;
 
 export interface GridOwner {
   copy(text: string): void;
@@ -40,6 +38,7 @@ export class ResultGrid {
   readonly #content: HTMLElement;
   #state: GridState;
   #data: GridData | undefined;
+  #lead: readonly LeadColumn[] = [];
   #widths: number[] = [];
   #selection: Selection | undefined;
   #frame = 0;
@@ -55,7 +54,7 @@ export class ResultGrid {
       fit: (column) => this.#fit(column),
     });
     this.#rows = new GridRows({
-      mark: (row) => this.#mark(row),
+      change: (row) => this.#data!.change(row),
       cell: (row, column) => this.#look(row, column),
       changeLabel: ({ before, after, difference }) =>
         difference === ''
@@ -86,9 +85,7 @@ export class ResultGrid {
       get size() {
         return grid.#size;
       },
-      get markColumns() {
-        return grid.#data?.markColumns ?? 0;
-      },
+      placeOf: (shown) => this.#rows.placeOf(shown) ?? this.#head.placeOf(shown),
       select: (selection, reveals) => this.#select(selection, reveals),
       hover: (cell, place) => setAttribute(cell, 'title', this.#tooltip(place)),
       sort: (column) => this.#sortBy(column),
@@ -140,10 +137,11 @@ export class ResultGrid {
   #arrange(source: GridSource): void {
     const data = new GridData(source, this.#state, this.#language, this.#text('cell.empty'));
     this.#data = data;
+    this.#lead = leadColumns(data, this.#text);
     this.#fontPx = Number.parseFloat(getComputedStyle(this.node).fontSize);
     const character = this.#character;
     this.#widths = source.columns.map((_, column) => data.width(column, character, this.#state.widths));
-    setAttribute(this.node, 'aria-colcount', source.columns.length + data.markColumns);
+    setAttribute(this.node, 'aria-colcount', source.columns.length + this.#lead.length);
     setAttribute(this.node, 'aria-rowcount', this.length + 1);
     if (this.#selection) this.#selection = clampSelection(this.#selection, this.#size);
     this.#resize();
@@ -153,11 +151,9 @@ export class ResultGrid {
   #resize(): void {
     const row = Math.round(this.#fontPx * 1.4) + 6;
     this.node.style.setProperty('--row', `${row}px`);
-    this.node.style.setProperty('--mark', `${markWidth}px`);
-    const fixed = (this.#data?.markColumns ?? 0) * markWidth;
     this.#viewport.resize(
       { count: this.length, size: () => row, fixed: row },
-      { count: this.#widths.length, size: (column) => this.#widths[column]!, fixed },
+      { count: this.#widths.length, size: (column) => this.#widths[column]!, fixed: leadWidth(this.#lead) },
     );
     const { width, height } = this.#viewport.total;
     this.#content.style.width = `${width}px`;
@@ -181,19 +177,14 @@ export class ResultGrid {
       isNumber: (column) => data.isNumber(column),
       sort: this.#state.sort,
       active: active?.row === -1 ? active.column : -1,
-      hasMarks: data.markColumns > 0,
+      lead: this.#lead,
     });
-    this.#rows.draw(this.#viewport.rows, columns, data.markColumns > 0, this.#fontPx);
+    this.#rows.draw(this.#viewport.rows, columns, this.#lead, this.#fontPx);
     setAttribute(this.node, 'aria-activedescendant', this.#activeCell() ? activeId : undefined);
   }
 
   #activeCell(): Element | null {
     return this.#content.querySelector(`#${activeId}`);
-  }
-
-  #mark(row: number) {
-    const change = this.#data!.change(row);
-    return { look: change, symbol: symbols[change], label: this.#text(`change.${change}`) };
   }
 
   #look(row: number, column: number) {

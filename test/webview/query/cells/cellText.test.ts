@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { QueryCell, QueryColumn } from '../../../../src/contract/messages/queryChannel.ts';
+import type { Cell, ResultColumn } from '../../../../src/contract/messages/resultShape.ts';
 import { columnFormat } from '../../../../src/webview/query/cells/cellText.ts';
 import { timeText } from '../../../../src/webview/query/cells/timeText.ts';
 import { allLines, oneLine } from '../../../../src/webview/query/cells/visibleText.ts';
 import { amount, count, month, share, status } from '../sampleResult.ts';
 
-const format = (column: QueryColumn, language = 'en') => columnFormat(column, language, 'empty');
-const shown = (column: QueryColumn, cell: QueryCell, language = 'en') => format(column, language).show(cell).text;
+const format = (column: ResultColumn, language = 'en') => columnFormat(column, language, 'empty');
+const shown = (column: ResultColumn, cell: Cell, language = 'en') => format(column, language).show(cell).text;
 
 describe('the text of a cell', () => {
   it('differs for null, an empty text and their words', () => {
@@ -74,7 +74,7 @@ describe('the text of a cell', () => {
 
   it('shows times in the format of the model', () => {
     const at = '2026-04-01T13:05:09.250';
-    const column = (format: string): QueryColumn => ({ ...status, type: 'time', format });
+    const column = (format: string): ResultColumn => ({ ...status, type: 'time', format });
     const cases = [
       ['%Y-%m', '2026-04'],
       ['%d.%m.%y %H:%M:%S', '01.04.26 13:05:09'],
@@ -103,7 +103,7 @@ describe('the text of a cell', () => {
   });
 
   it('shows what changed, with the exact difference of numbers', () => {
-    const change = (column: QueryColumn, before: QueryCell, after: QueryCell) => {
+    const change = (column: ResultColumn, before: Cell, after: Cell) => {
       const found = format(column).change(before, after);
       return found && [found.before.text, found.after.text, found.difference];
     };

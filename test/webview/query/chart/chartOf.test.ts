@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
-import type { QueryCell, QueryColumn, QueryCompared } from '../../../../src/contract/messages/queryChannel.ts';
+import type { QueryCompared } from '../../../../src/contract/messages/queryChannel.ts';
+import type { Cell, ResultColumn } from '../../../../src/contract/messages/resultShape.ts';
 import { chartOf, maxRows } from '../../../../src/webview/query/chart/chartOf.ts';
 import { ticksFor } from '../../../../src/webview/query/chart/ticks.ts';
 import { sourceOf } from '../../../../src/webview/query/grid/gridSource.ts';
 import { amount, byMonth, comparedStatuses, count, month, resultOf, share, status, statuses } from '../sampleResult.ts';
 
-function chart(columns: QueryColumn[], rows: QueryCell[][], compared: QueryCompared | null = null) {
+function chart(columns: ResultColumn[], rows: Cell[][], compared: QueryCompared | null = null) {
   return chartOf(sourceOf({ result: resultOf(columns, rows), compared })!, 'dev-ada', 'en', 'empty');
 }
 
-const reason = (columns: QueryColumn[], rows: QueryCell[][]) => {
+const reason = (columns: ResultColumn[], rows: Cell[][]) => {
   const found = chart(columns, rows);
   return found.kind === 'none' ? found.reason : found.kind;
 };

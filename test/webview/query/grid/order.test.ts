@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { QueryCell } from '../../../../src/contract/messages/queryChannel.ts';
+import type { Cell } from '../../../../src/contract/messages/resultShape.ts';
 import { sourceOf } from '../../../../src/webview/query/grid/gridSource.ts';
 import { orderOf } from '../../../../src/webview/query/grid/order.ts';
 import { comparedStatuses, count, month, resultOf, status, statuses } from '../sampleResult.ts';
 
-function sorted(cells: QueryCell[], column = count, descending = false): QueryCell[] {
+function sorted(cells: Cell[], column = count, descending = false): Cell[] {
   const rows = cells.map((cell) => [cell]);
   const source = sourceOf({ result: resultOf([column], rows), compared: null })!;
   return [...orderOf(source, { key: column.key, descending }, false)].map((row) => rows[row]![0]!);
