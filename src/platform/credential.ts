@@ -13,18 +13,18 @@ export interface Credential {
 /** A credential without its secret. */
 export interface CredentialInfo {
   kind: CredentialScheme | 'sign-in';
-  /** Milliseconds since the epoch; undefined where it is not known. */
+  /** Milliseconds since the epoch; undefined if it is not known. */
   expiresAt: number | undefined;
 }
 
-/** A credential that is replaced while it is in use: the access token of a sign-in. */
+/** A credential that is replaced while it is in use: the access token of a sign-in, a token of the data API. */
 export interface RenewableCredential {
-  /** What to send now; it is refreshed first if it expires soon. @throws UserError, CancelledError */
-  current(signal?: AbortSignal): Promise<Credential>;
+  /** What to send now; it is replaced first if it expires soon. @throws UserError, CancelledError */
+  current(signal?: AbortSignal): Promise<Credential | BareToken>;
   /** When the current credential expires, in milliseconds since the epoch. Sends nothing. @throws UserError, CancelledError */
   expiresAt(signal?: AbortSignal): Promise<number>;
   /** The credential after the one that the platform has refused. @throws UserError when the user must sign in again; CancelledError */
-  renew(refused: Pick<Credential, 'token'>, signal?: AbortSignal): Promise<Credential>;
+  renew(refused: Pick<Credential, 'token'>, signal?: AbortSignal): Promise<Credential | BareToken>;
 }
 
 /** A token that is sent without a scheme, as the data API expects it. Notes: Credentials. */

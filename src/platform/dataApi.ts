@@ -21,18 +21,19 @@ import { deploymentOperations } from '../contract/deployments/deployments.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import { type CallOptions, Client } from './client.ts';
 import { joinResults, joinStatements } from './comparedRanges.ts';
-import { expiryOf } from './credential.ts';
+import { expiryOf, type RenewableCredential } from './credential.ts';
 import { restUrlOf } from './environmentAddresses.ts';
 import type { PlatformErrorCode } from './errors.ts';
 import { Transport } from './http/transport.ts';
 import { PlatformError } from './platformError.ts';
+import { RenewedCredential } from './renewedCredential.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 
 export interface DataApiOptions {
   /** The client of the platform, which issues tokens and lists environments. */
   client: Client;
   deploymentId: string | number;
-  /** Undefined: production. */
+  /** undefined: production. */
   branchName?: string | undefined;
   /** Issues the token of another viewer. Default: that of the client's user. */
   issueToken?: (() => Promise<string>) | undefined;
@@ -57,34 +58,32 @@ export interface LoadedRows {
 
 /** Milliseconds. */
 const tokenLifetime = 86_400_000;
-const renewBefore = 60_000;
 const firstWait = 250;
 const longestWait = 5_000;
 /** For a whole query with all its repetitions. */
 const defaultDeadline = 600_000;
-
-interface Access {
-  client: Client;
-  /** Milliseconds since the epoch. */
-  renewAt: number;
-}
 
 /** Every call throws PlatformError, or CancelledError when its `signal` aborts, which also closes the request. */
 export class DataApi implements Disposable {
   readonly #options: DataApiOptions;
   readonly #transport: Transport;
   readonly #retry: RetryPolicy;
-  readonly #clock: () => number;
   readonly #log: Log;
-  #url: Promise<string> | undefined;
-  #access: Promise<Access> | undefined;
+  readonly #token: RenewableCredential;
+  #client: Promise<Client> | undefined;
 
   constructor(options: DataApiOptions) {
     this.#options = options;
     this.#transport = options.transport ?? new Transport({ log: options.log });
     this.#retry = { ...defaultRetry, ...options.retry };
-    this.#clock = options.clock ?? Date.now;
     this.#log = options.log ?? silentLog;
+    const { issueToken = () => this.#issueToken(), clock: now = Date.now } = options;
+    const issue = async () => {
+      const issuedAt = now();
+      const token = await issueToken();
+      return { credential: { token, scheme: 'none' as const }, expiresAt: expiryOf(token) ?? issuedAt + tokenLifetime };
+    };
+    this.#token = new RenewedCredential({ read: issue, replace: issue, now });
   }
 
   meta(options: CallOptions = {}): Promise<DataMeta> {
@@ -126,9 +125,8 @@ export class DataApi implements Disposable {
   ): Promise<Ready> {
     const { signal } = options;
     const end = performance.now() + deadlineMs;
-    let renewed = false;
     for (let repeat = 0; ; ) {
-      const { client } = await this.#signedIn(signal);
+      const client = await this.#connected(signal);
       try {
         const answer = await send(client, { ...options, deadlineMs: Math.max(1, end - performance.now()) });
         if (answer && isReady(answer)) return answer as Ready;
@@ -140,12 +138,6 @@ export class DataApi implements Disposable {
         }
       } catch (failure) {
         if (!(failure instanceof PlatformError)) throw failure;
-        // The platform's clock may be ahead of ours, so the token may have expired. A second new token would not help.
-        if (failure.kind === 'unauthorized' && !renewed) {
-          renewed = true;
-          this.#access = undefined;
-          continue;
-        }
         // The deadline of the query cuts its last repetition short.
         const wasRunning = repeat > 0 && failure.kind === 'timeout' && performance.now() >= end - 1;
         if (wasRunning) throw failed('query-not-ended', client.host, Math.round(deadlineMs / 1000));
@@ -161,40 +153,21 @@ export class DataApi implements Disposable {
     }
   }
 
-  /** Concurrent callers share one token request. Aborting one caller does not cancel it, and a failure is not kept. */
-  async #signedIn(signal: AbortSignal | undefined): Promise<Access> {
-    const access = this.#access ?? this.#startSignIn();
-    const current = await raceAbort(access, signal);
-    if (this.#clock() < current.renewAt) return current;
-    if (this.#access === access) this.#access = undefined;
-    return raceAbort(this.#access ?? this.#startSignIn(), signal);
-  }
-
-  #startSignIn(): Promise<Access> {
-    const access = this.#signIn();
-    this.#access = access;
-    access.catch(() => {
-      if (this.#access === access) this.#access = undefined;
+  /** The token is issued while the URL is found. */
+  async #connected(signal: AbortSignal | undefined): Promise<Client> {
+    this.#client ??= this.#connect().catch((failure: unknown) => {
+      this.#client = undefined;
+      throw failure;
     });
-    return access;
+    const [client] = await Promise.all([raceAbort(this.#client, signal), this.#token.current(signal)]);
+    return client;
   }
 
-  async #signIn(): Promise<Access> {
-    const { issueToken = () => this.#issueToken() } = this.#options;
-    const issuedAt = this.#clock();
-    const [baseUrl, token] = await Promise.all([this.#restUrl(), issueToken()]);
+  async #connect(): Promise<Client> {
     // The client reports “Continue wait” as a failure, which is normal here and not worth a warning.
     const log = makeLog((level, message) => this.#log[level === 'warn' ? 'debug' : level](message));
-    return {
-      client: new Client({
-        baseUrl,
-        credential: { token, scheme: 'none' },
-        transport: this.#transport,
-        retry: this.#retry,
-        log,
-      }),
-      renewAt: (expiryOf(token) ?? issuedAt + tokenLifetime) - renewBefore,
-    };
+    const baseUrl = await this.#findUrl();
+    return new Client({ baseUrl, credential: this.#token, transport: this.#transport, retry: this.#retry, log });
   }
 
   async #issueToken(): Promise<string> {
@@ -204,14 +177,6 @@ export class DataApi implements Disposable {
     const token = issued.cubeApiToken ?? issued.token;
     if (!token) throw failed('no-data-token', client.host);
     return token;
-  }
-
-  #restUrl(): Promise<string> {
-    this.#url ??= this.#findUrl().catch((failure: unknown) => {
-      this.#url = undefined;
-      throw failure;
-    });
-    return this.#url;
   }
 
   async #findUrl(): Promise<string> {

@@ -5,6 +5,7 @@ import type { Log } from '../../src/base/log.ts';
 import { Client } from '../../src/platform/client.ts';
 import { DataApi, type DataApiOptions } from '../../src/platform/dataApi.ts';
 import { restUrlOf } from '../../src/platform/environmentAddresses.ts';
+import { PlatformError } from '../../src/platform/platformError.ts';
 import { type EmulatorUnderTest, emulatorUnderTest } from '../emulator/emulatorUnderTest.ts';
 import { closeAll, failureOf, serveAndConnect } from './clientUnderTest.ts';
 import { type Answer, json, type TestServer, until } from './http/testServer.ts';
@@ -167,6 +168,27 @@ describe('the client of the data API', () => {
     await Promise.all([1, 2, 3].map(() => data.load({ measures: ['a.b'] })));
     assert.equal(issued(), 2);
     assert.equal(server.received.at(-1)!.headers.authorization, tokens[1]);
+  });
+
+  it('uses a token to its end while the platform issues no other', async () => {
+    let now = 1_000_000_000_000;
+    const token = tokenUntil(now / 1000 + 600);
+    let isOut = false;
+    const issueToken = async () => {
+      if (isOut) throw new PlatformError('server', ['acme'], { host: 'acme', operation: 'token', status: 503 });
+      return token;
+    };
+    const { data, server } = await connect((_, response) => json(response, { data: [] }), {
+      clock: () => now,
+      issueToken,
+    });
+    await data.load({ measures: ['a.b'] });
+    isOut = true;
+    now += 545_000;
+    await data.load({ measures: ['a.b'] });
+    assert.equal(server.received.at(-1)!.headers.authorization, token);
+    now += 60_000;
+    assert.equal((await failureOf(data.load({ measures: ['a.b'] }))).kind, 'server');
   });
 
   it('requests one new token when the old one is rejected', async () => {

@@ -1,6 +1,5 @@
 /** The tokens of a sign-in, as the platform answers them: in snake or camel case. Notes: Credentials. */
 
-import type { Credential } from '../credential.ts';
 import { PlatformError } from '../platformError.ts';
 import { dayMs } from '../serverMs.ts';
 import { type FormAnswer, postForm, refusedBy, type SignInHost, secondsOf, stringOf } from './postForm.ts';
@@ -23,11 +22,6 @@ export function readTokens(answer: FormAnswer, now: number): TokenPair {
   const refreshToken = stringOf(body, 'refresh_token');
   // A day at most: tokens of a longer life are refreshed daily.
   return { accessToken, refreshToken, expiresAt: now + secondsOf(body, 'expires_in', accessLifetime, dayMs) };
-}
-
-/** An access token is a bearer token, whatever it starts with. */
-export function credentialOf({ accessToken }: TokenPair): Credential {
-  return { token: accessToken, scheme: 'bearer' };
 }
 
 /**

@@ -5,9 +5,10 @@ import { systemClock } from '../../base/clock.ts';
 import { FolderLock } from '../../base/folderLock.ts';
 import { hashOf } from '../../base/hash.ts';
 import { thisMachine } from '../../base/machine.ts';
+import type { RenewableCredential } from '../../platform/credential.ts';
 import { Transport, type TransportOptions } from '../../platform/http/transport.ts';
 import { awaitTokens, type DeviceCode, startSignIn } from '../../platform/signIn/deviceFlow.ts';
-import { SignInCredential } from '../../platform/signIn/signInCredential.ts';
+import { signInCredential } from '../../platform/signIn/signInCredential.ts';
 import { refreshTokens, type TokenPair } from '../../platform/signIn/tokenPair.ts';
 import { StoredTokens, type TokenSlot } from './storedTokens.ts';
 
@@ -21,7 +22,7 @@ interface SignInOptions {
   onToken(token: string): void;
 }
 
-export function openSignIn({ baseUrl, slot, storageFolder, transport, onToken }: SignInOptions): SignInCredential {
+export function openSignIn({ baseUrl, slot, storageFolder, transport, onToken }: SignInOptions): RenewableCredential {
   const folder = join(storageFolder, 'signIn', hashOf(Buffer.from(baseUrl)).slice(0, 16));
   const keep = (pair: TokenPair) => {
     for (const token of [pair.accessToken, pair.refreshToken]) if (token !== undefined) onToken(token);
@@ -45,7 +46,7 @@ export function openSignIn({ baseUrl, slot, storageFolder, transport, onToken }:
       own.dispose();
     }
   };
-  return new SignInCredential({ store, refresh, now: systemClock.now });
+  return signInCredential({ store, refresh, now: systemClock.now });
 }
 
 /** A sign-in that waits for the user. */

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../../src/contract/operations.ts';
 import { Client } from '../../../src/platform/client.ts';
+import { authorizationOf, type RenewableCredential } from '../../../src/platform/credential.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
-import { SignInCredential, type TokenStore } from '../../../src/platform/signIn/signInCredential.ts';
+import { signInCredential, type TokenStore } from '../../../src/platform/signIn/signInCredential.ts';
 import type { TokenPair } from '../../../src/platform/signIn/tokenPair.ts';
 import { closeAll, serverOf } from '../clientUnderTest.ts';
 import { json } from '../http/testServer.ts';
@@ -34,8 +35,8 @@ class Setting {
     },
   };
 
-  window(): SignInCredential {
-    return new SignInCredential({ store: this.store, refresh: (pair) => this.#refresh(pair), now: () => this.now });
+  window(): RenewableCredential {
+    return signInCredential({ store: this.store, refresh: (pair) => this.#refresh(pair), now: () => this.now });
   }
 
   async #refresh({ refreshToken }: TokenPair): Promise<TokenPair> {
@@ -65,6 +66,11 @@ describe('the credential of a sign-in', () => {
     setting.now = 59 * minute;
     assert.equal((await window.current()).token, 'at-1');
     assert.equal(setting.stored.refreshToken, 'rt-1');
+  });
+
+  it('is a bearer token, whatever it starts with', async () => {
+    setting.stored = { ...setting.stored, accessToken: 'sk-1' };
+    assert.equal(authorizationOf(await setting.window().current()), 'Bearer sk-1');
   });
 
   it('is refreshed once for all calls of a window', async () => {

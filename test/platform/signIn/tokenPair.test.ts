@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { UserError } from '../../../src/base/errors.ts';
-import { authorizationOf } from '../../../src/platform/credential.ts';
-import { credentialOf, refreshTokens } from '../../../src/platform/signIn/tokenPair.ts';
+import { refreshTokens } from '../../../src/platform/signIn/tokenPair.ts';
 import { type ScriptedAnswer, type ScriptedHost, scriptedHost } from './answers.ts';
 
 const secret = 'rt-very-secret';
@@ -74,11 +73,5 @@ describe('refreshing the tokens of a sign-in', () => {
       await scripted.close();
     }
     scripted = await scriptedHost({});
-  });
-
-  it('sends the access token as a bearer token, whatever it starts with', async () => {
-    scripted = await scriptedHost({});
-    const pair = { accessToken: 'sk-1', refreshToken: 'rt', expiresAt: 0 };
-    assert.equal(authorizationOf(credentialOf(pair)), 'Bearer sk-1');
   });
 });
