@@ -6,7 +6,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 import type { AnswerDocument } from './apiRequests.ts';
 
 const requests = '**/*.request.json';
@@ -36,7 +36,7 @@ export class ApiExplorer implements Disposable {
     'dataModel.api.open' | 'dataModel.api.send' | 'dataModel.api.sendNextPage' | 'dataModel.api.copyAsCurl'
   > {
     return {
-      'dataModel.api.open': async (row?: TreeRow) => (await load()).openRequest(this.#app, row?.target),
+      'dataModel.api.open': async (row?: Row) => (await load()).openRequest(this.#app, row?.target),
       'dataModel.api.send': async (uri?: vscode.Uri) => {
         const request = requestUri(uri);
         await (await load()).sendRequest(this.#app, request, this.#answers);

@@ -24,7 +24,7 @@ import { confirm, showStatus } from '../shell/notifications.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import { documentUri } from '../shell/readOnlyDocuments.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
-import type { RowTarget } from '../shell/treeRow.ts';
+import type { RowTarget } from '../tree/row.ts';
 import { type Answer, answerText, fileNameOf } from './answerText.ts';
 import { apiDocumentOf } from './apiDocuments.ts';
 

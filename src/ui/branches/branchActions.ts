@@ -6,7 +6,7 @@ import { chooseDeployment, type SelectedDeployment } from '../deployments/deploy
 import type { App } from '../shell/app.ts';
 import { showFailure, showInformation, showStatus, showWarning, withProgress } from '../shell/notifications.ts';
 import { askText } from '../shell/quickInput.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 import { chooseBranch, folderFor } from './branchChoice.ts';
 import { branchNameProblem } from './branchNameProblem.ts';
 import { openInDevMode } from './openDevMode.ts';
@@ -27,7 +27,7 @@ export async function openInWeb(app: App, argument: unknown): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(`${deployment.client.baseUrl}/deployments/${deployment.id}`));
 }
 
-export async function copyBranchName(app: App, row: TreeRow | undefined): Promise<void> {
+export async function copyBranchName(app: App, row: Row | undefined): Promise<void> {
   const { branchName } = await chooseBranch(app, row, {
     title: vscode.l10n.t('Copy Branch Name'),
     placeholder: vscode.l10n.t('Select a branch'),
@@ -37,7 +37,7 @@ export async function copyBranchName(app: App, row: TreeRow | undefined): Promis
   showStatus(vscode.l10n.t('Copied {0}', branchName));
 }
 
-export async function createBranch(app: App, row: TreeRow | undefined): Promise<void> {
+export async function createBranch(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseDeployment(app, row, 'dataModel.branch.create');
   const { deployment } = selected;
@@ -91,7 +91,7 @@ export async function leaveDevMode(app: App, argument: unknown): Promise<void> {
   showStatus(vscode.l10n.t('Left dev mode in “{0}”', selected.name));
 }
 
-export async function deleteBranch(app: App, row: TreeRow | undefined): Promise<void> {
+export async function deleteBranch(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseBranch(app, row, {
     command: 'dataModel.branch.delete',
@@ -131,7 +131,7 @@ async function hasRepository({ settings }: SelectedDeployment['deployment']): Pr
   return repoType === 'git' || Boolean(deployRepo) || creationMethod === 'github' || creationMethod === 'ssh';
 }
 
-export async function setStaging(app: App, row: TreeRow | undefined, enabled: boolean): Promise<void> {
+export async function setStaging(app: App, row: Row | undefined, enabled: boolean): Promise<void> {
   const { l10n } = vscode;
   const { deployment, branchName } = await chooseBranch(app, row, {
     command: enabled ? 'dataModel.branch.enableStaging' : 'dataModel.branch.disableStaging',

@@ -5,7 +5,7 @@ import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { confirm } from '../shell/notifications.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 import { chooseConnection, connectionName } from './connectionChoice.ts';
 import { connectToPlatform, showConnected } from './connectToPlatform.ts';
 
@@ -13,11 +13,11 @@ export function connectCommands(
   app: App,
 ): Pick<CommandTable, 'dataModel.connection.add' | 'dataModel.connection.remove'> {
   return {
-    'dataModel.connection.add': async (row?: TreeRow) => {
+    'dataModel.connection.add': async (row?: Row) => {
       const known = app.connections.get(row?.target.connectionId ?? '');
       showConnected(await connectToPlatform(app, known?.origin === 'stored' ? known.id : undefined));
     },
-    'dataModel.connection.remove': async (row?: TreeRow) => {
+    'dataModel.connection.remove': async (row?: Row) => {
       const connection = await chooseConnection(app, row?.target.connectionId, vscode.l10n.t('Sign Out'));
       if (await confirmRemoval(app, connection)) await app.connections.remove(connection.id);
     },

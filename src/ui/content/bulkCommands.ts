@@ -11,7 +11,7 @@ import { errorText } from '../shell/errorText.ts';
 import { confirm, showError, showStatus, withProgress } from '../shell/notifications.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
-import { rowId } from '../shell/treeRow.ts';
+import { rowId } from '../tree/row.ts';
 import {
   type BulkItem,
   countOfItems,

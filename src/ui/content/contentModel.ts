@@ -7,9 +7,9 @@ import { DeploymentContent } from '../../session/content/deploymentContent.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import type { Folders } from '../../session/folders.ts';
 import type { LazyList } from '../../session/lazyList.ts';
-import { LoadFailures, loadOnce } from '../deployments/loadPages.ts';
 import { forEachItem } from '../shell/observe.ts';
-import { type RowTarget, rowId } from '../shell/treeRow.ts';
+import { LoadFailures, loadOnce } from '../tree/loads.ts';
+import { type RowTarget, rowId } from '../tree/row.ts';
 import type { ContentRow } from './contentRow.ts';
 import type { DeploymentState } from './contentRows.ts';
 

@@ -5,7 +5,7 @@ import type { Report, ReportPlacement } from '../../contract/content/reports.ts'
 import type { WorkspaceObject } from '../../contract/content/workspace.ts';
 import type { Loaded } from '../../session/lazyList.ts';
 import type { Localizer } from '../shell/localizer.ts';
-import { failureRow, type TreeRow } from '../shell/treeRow.ts';
+import { failureRow, type Row } from '../tree/row.ts';
 
 /** A list that a row loads. */
 export type ContentList =
@@ -30,7 +30,7 @@ export interface ContentItem {
   notification?: Notification;
 }
 
-export interface ContentRow extends Omit<TreeRow, 'kind' | 'list' | 'children'> {
+export interface ContentRow extends Omit<Row, 'kind' | 'list' | 'children'> {
   kind:
     | 'deployment'
     | 'group'

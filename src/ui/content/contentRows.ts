@@ -5,7 +5,7 @@ import type { ContentSnapshot } from '../../session/content/deploymentContent.ts
 import { type FoldersByParent, foldersByParent, pathText } from '../../session/content/folderTree.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { menuContext, paragraphs, type RowTarget, rowId } from '../shell/treeRow.ts';
+import { menuContext, paragraphs, type RowTarget, rowId } from '../tree/row.ts';
 import { type ContentList, type ContentRow, failedRow, pageRows } from './contentRow.ts';
 import { dashboardRow, tenantRows, type WorkbookLike, workbookRow } from './dashboardRows.ts';
 import { reportRows } from './reportRows.ts';

@@ -10,7 +10,7 @@ import type { App } from '../shell/app.ts';
 import { showFailure } from '../shell/notifications.ts';
 import { documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
-import { rowId } from '../shell/treeRow.ts';
+import { rowId } from '../tree/row.ts';
 import { dropRows } from './bulkCommands.ts';
 import { type ContentCommand, contentCommands, contentOperations } from './contentCommands.ts';
 import type { ContentContext } from './contentContext.ts';

@@ -6,7 +6,7 @@ import type { App } from '../shell/app.ts';
 import type { CommandHandler } from '../shell/commands.ts';
 import { commandIds, type ViewId } from '../shell/ids.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
-import { treeItem } from '../shell/treeItem.ts';
+import { treeItem } from '../tree/treeItem.ts';
 import type { ContentCommand } from './contentCommands.ts';
 import type { ContentRow } from './contentRow.ts';
 import type { ContentRows } from './contentTree.ts';

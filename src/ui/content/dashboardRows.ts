@@ -4,7 +4,7 @@ import type { Notification } from '../../contract/content/notifications.ts';
 import type { ContentSnapshot } from '../../session/content/deploymentContent.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { menuContext, paragraphs } from '../shell/treeRow.ts';
+import { menuContext, paragraphs } from '../tree/row.ts';
 import { type ContentList, type ContentRow, pageRows } from './contentRow.ts';
 
 type Parent = Pick<ContentRow, 'id' | 'target'>;

@@ -4,7 +4,7 @@ import type { Report, ReportPlacement } from '../../contract/content/reports.ts'
 import { pathText } from '../../session/content/folderTree.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { menuContext, paragraphs } from '../shell/treeRow.ts';
+import { menuContext, paragraphs } from '../tree/row.ts';
 import type { ContentRow } from './contentRow.ts';
 
 type Parent = Pick<ContentRow, 'id' | 'target'>;

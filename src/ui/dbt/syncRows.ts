@@ -6,7 +6,7 @@ import type { AcceptEntry } from '../../session/dbt/generatedFiles.ts';
 import { errorText, messageText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { failureRow, menuContext, paragraphs, type TreeRow } from '../shell/treeRow.ts';
+import { failureRow, menuContext, paragraphs, type Row } from '../tree/row.ts';
 import { durationLabel, phaseLabel, sourceLabel, statusLabel, triggerLabel } from './syncTexts.ts';
 
 /** The object that a row shows. Commands take it as their argument. */
@@ -21,7 +21,7 @@ export interface SyncTarget {
   branchName?: string;
 }
 
-export interface SyncRow extends Omit<TreeRow, 'kind' | 'target' | 'children' | 'list'> {
+export interface SyncRow extends Omit<Row, 'kind' | 'target' | 'children' | 'list'> {
   kind: 'deployment' | 'sync' | 'phase' | 'branch' | 'files' | 'file' | 'more' | 'failure' | 'empty';
   target: SyncTarget;
   children: readonly SyncRow[];

@@ -17,8 +17,8 @@ import { sessionErrors } from '../../session/errors.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
 import { ProjectFiles } from '../../sync/local/projectFiles.ts';
-import { LoadFailures } from '../deployments/loadPages.ts';
 import { forEachItem } from '../shell/observe.ts';
+import { LoadFailures } from '../tree/loads.ts';
 import type { ComparedFiles, SyncedDeployment, SyncTarget } from './syncRows.ts';
 
 interface SyncsModelOptions {

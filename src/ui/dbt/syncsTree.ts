@@ -6,7 +6,7 @@ import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import type { ViewId } from '../shell/ids.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
-import { treeItem } from '../shell/treeItem.ts';
+import { treeItem } from '../tree/treeItem.ts';
 import type { SyncRow } from './syncRows.ts';
 import type { SyncsView } from './syncsView.ts';
 

@@ -1,18 +1,10 @@
 /** The rows of a deployment's branches: production, the open dev branch, shared branches, dev branches. */
 
 import type { Branch } from '../../contract/dataModel/branches.ts';
-import { cachedRow } from '../shell/cachedRow.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import {
-  listRows,
-  menuContext,
-  paragraphs,
-  type RowTarget,
-  rowId,
-  type TreeRow,
-  withoutOperations,
-} from '../shell/treeRow.ts';
+import { cachedRow } from '../tree/cachedRow.ts';
+import { listRows, menuContext, paragraphs, type Row, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { DeploymentState } from './deploymentsState.ts';
 
@@ -32,7 +24,7 @@ export function branchRows(
   state: DeploymentState,
   followed: readonly string[],
   l10n: Localizer,
-): TreeRow[] {
+): Row[] {
   const { branches, builds, deployBranch, devMode } = state;
   const loaded = [...branches.items];
   // The production branch comes first, even if its page is not loaded.
@@ -71,13 +63,7 @@ function unique(branches: readonly Branch[]): Branch[] {
   return [...new Map(branches.map((branch) => [branch.name, branch])).values()];
 }
 
-function branchRow(
-  branch: Branch,
-  parent: RowTarget,
-  state: DeploymentState,
-  followed: boolean,
-  l10n: Localizer,
-): TreeRow {
+function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, followed: boolean, l10n: Localizer): Row {
   const { deployBranch, devMode, builds } = state;
   const { name } = branch;
   const kind = branchKind(name, deployBranch);

@@ -9,7 +9,7 @@ import { activeFolder, folderOf } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { CheckedCommand } from '../shell/commandOperations.ts';
 import { pickItem } from '../shell/quickInput.ts';
-import type { RowTarget } from '../shell/treeRow.ts';
+import type { RowTarget } from '../tree/row.ts';
 
 export interface SelectedDeployment {
   connection: Connection;

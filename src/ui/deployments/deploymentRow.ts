@@ -7,11 +7,11 @@ import {
   failureRow,
   menuContext,
   paragraphs,
+  type Row,
   type RowTarget,
   rowId,
-  type TreeRow,
   withoutOperations,
-} from '../shell/treeRow.ts';
+} from '../tree/row.ts';
 import { branchRows } from './branchRows.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { BoundState, ConnectionState, DeploymentState } from './deploymentsState.ts';
@@ -25,7 +25,7 @@ export function deploymentRow(
   connection: ConnectionState,
   bindings: readonly BoundState[],
   l10n: Localizer,
-): TreeRow {
+): Row {
   const deploymentId = String(deployment.id);
   const target: RowTarget = { connectionId: connection.id, deploymentId, deploymentName: deployment.name };
   const boundHere = bindings.filter((binding) => binding.deploymentId === deploymentId);
@@ -83,14 +83,14 @@ function deploymentChildren(
   state: DeploymentState | undefined,
   bindings: readonly BoundState[],
   l10n: Localizer,
-): TreeRow[] {
+): Row[] {
   const group = (
     kind: 'branches' | 'environments' | 'runtime' | 'variables' | 'versions',
     label: string,
     icon: string,
-    rows: TreeRow[],
+    rows: Row[],
     keywords: readonly string[] = [],
-  ): TreeRow => ({
+  ): Row => ({
     id: `${rowId(target)}/${kind}`,
     kind,
     label,

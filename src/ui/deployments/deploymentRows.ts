@@ -2,32 +2,32 @@
 
 import type { Deployment } from '../../contract/deployments/deployments.ts';
 import type { Loaded } from '../../session/lazyList.ts';
-import { cachedRow } from '../shell/cachedRow.ts';
-import { filterRows } from '../shell/filterRows.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
+import { cachedRow } from '../tree/cachedRow.ts';
+import { filterRows } from '../tree/filterRows.ts';
 import {
   failureRow,
   listRows,
   menuContext,
   paragraphs,
+  type Row,
   type RowTarget,
   rowId,
-  type TreeRow,
   withoutOperations,
-} from '../shell/treeRow.ts';
+} from '../tree/row.ts';
 import { deploymentRow } from './deploymentRow.ts';
 import type { BoundState, ConnectionState, DeploymentsState } from './deploymentsState.ts';
 
 /** All loaded rows. */
-export function deploymentRows(state: DeploymentsState, l10n: Localizer): TreeRow[] {
+export function deploymentRows(state: DeploymentsState, l10n: Localizer): Row[] {
   const rows = state.connections.map((connection) => connectionRow(connection, state, l10n));
   if (state.filter.trim() !== '') return filterRows(rows, state.filter);
   return [...bindingSuggestion(state, l10n), ...rows];
 }
 
 /** Suggests to bind a folder if there is a connection and no folder is bound. */
-function bindingSuggestion({ connections, bound, unbound }: DeploymentsState, l10n: Localizer): TreeRow[] {
+function bindingSuggestion({ connections, bound, unbound }: DeploymentsState, l10n: Localizer): Row[] {
   if (connections.length === 0 || bound.length > 0 || unbound.length === 0) return [];
   const [first] = unbound;
   return [
@@ -51,7 +51,7 @@ function bindingSuggestion({ connections, bound, unbound }: DeploymentsState, l1
   ];
 }
 
-function connectionRow(connection: ConnectionState, state: DeploymentsState, l10n: Localizer): TreeRow {
+function connectionRow(connection: ConnectionState, state: DeploymentsState, l10n: Localizer): Row {
   const { id, label, userName, origin, failure, deployments } = connection;
   const bound = state.bound.filter((binding) => binding.connectionId === id);
   const target: RowTarget = { connectionId: id };
@@ -100,7 +100,7 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
 /** The rows of a loaded list while none of its deployments is open or bound. Redraws and filters of long lists start from them. */
 const plainRows = new WeakMap<
   readonly Deployment[],
-  { connectionId: string; refused: ReadonlySet<string>; rows: readonly TreeRow[] }
+  { connectionId: string; refused: ReadonlySet<string>; rows: readonly Row[] }
 >();
 
 function listedRows(
@@ -108,7 +108,7 @@ function listedRows(
   connection: ConnectionState,
   bound: readonly BoundState[],
   l10n: Localizer,
-): readonly TreeRow[] {
+): readonly Row[] {
   const { id: connectionId, refused } = connection;
   let known = plainRows.get(deployments);
   if (known?.connectionId !== connectionId || known.refused !== refused) {
@@ -140,7 +140,7 @@ function missingRows(
   bindings: readonly BoundState[],
   target: RowTarget,
   l10n: Localizer,
-): TreeRow[] {
+): Row[] {
   if (hasMore || phase !== 'ready') return [];
   const listed = new Set(items.map(({ id }) => String(id)));
   return bindings

@@ -14,9 +14,9 @@ import type { LazyList } from '../../session/lazyList.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
 import { forCurrent, forEachItem } from '../shell/observe.ts';
-import type { ListName, RowTarget, TreeRow } from '../shell/treeRow.ts';
+import { LoadFailures, loadOnce, loadPagesWhile } from '../tree/loads.ts';
+import type { ListName, Row, RowTarget } from '../tree/row.ts';
 import type { ConnectionState, DeploymentsState } from './deploymentsState.ts';
-import { LoadFailures, loadOnce, loadPagesWhile } from './loadPages.ts';
 import { TrackedDeployment } from './trackedDeployment.ts';
 
 export interface DeploymentsModelOptions {
@@ -99,7 +99,7 @@ export class DeploymentsModel implements Disposable {
   }
 
   /** Loads the children of a row. Never rejects; errors are part of the state. */
-  async load({ kind, target }: Pick<TreeRow, 'kind' | 'target'>): Promise<void> {
+  async load({ kind, target }: Pick<Row, 'kind' | 'target'>): Promise<void> {
     const session = await this.#open(target);
     if (!session) return;
     if (kind === 'connection') {
@@ -121,12 +121,12 @@ export class DeploymentsModel implements Disposable {
       await Promise.all([loadOnce(tracked.session.pods), tracked.readProductionBuild(), tracked.readDevMode()]);
   }
 
-  async loadMore({ target, list }: Pick<TreeRow, 'target' | 'list'>): Promise<void> {
+  async loadMore({ target, list }: Pick<Row, 'target' | 'list'>): Promise<void> {
     await this.#list(target, list)?.loadMore();
   }
 
   /** Loads again what is loaded below a row, or everything. Never rejects. */
-  async reload(row?: Pick<TreeRow, 'kind' | 'target' | 'list'>): Promise<void> {
+  async reload(row?: Pick<Row, 'kind' | 'target' | 'list'>): Promise<void> {
     if (!row) {
       const all = this.#options.connections.list.value.map(({ id }) => this.#reloadConnection(id));
       await Promise.all(all);

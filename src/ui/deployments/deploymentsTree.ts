@@ -8,33 +8,33 @@ import { unboundFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
-import { countMatchingRows } from '../shell/filterRows.ts';
 import type { ViewId } from '../shell/ids.ts';
 import { withProgress } from '../shell/notifications.ts';
-import { findRow } from '../shell/rowSearch.ts';
-import { treeItem } from '../shell/treeItem.ts';
-import { type RowTarget, rowId, type TreeRow } from '../shell/treeRow.ts';
-import { changedParents, isSameRow } from './changedRows.ts';
+import { changedParents, isSameRow } from '../tree/changedRows.ts';
+import { countMatchingRows } from '../tree/filterRows.ts';
+import { maxSearchedItems } from '../tree/loads.ts';
+import { type Row, type RowTarget, rowId } from '../tree/row.ts';
+import { findRow } from '../tree/rowSearch.ts';
+import { treeItem } from '../tree/treeItem.ts';
 import { deploymentRows } from './deploymentRows.ts';
 import { DeploymentsModel } from './deploymentsModel.ts';
 import { showFilterInput } from './filterInput.ts';
-import { maxSearchedItems } from './loadPages.ts';
 
 const viewId: ViewId = 'dataModel.deployments';
 
-export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Disposable {
+export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable {
   readonly #lifetime = new Lifetime();
   readonly #model: DeploymentsModel;
-  readonly #view: vscode.TreeView<TreeRow>;
-  readonly #changed = new vscode.EventEmitter<TreeRow[] | undefined>();
+  readonly #view: vscode.TreeView<Row>;
+  readonly #changed = new vscode.EventEmitter<Row[] | undefined>();
   readonly #redraw: Debounce;
   readonly #revealed = new Set<string>();
-  #rows: readonly TreeRow[] = [];
+  #rows: readonly Row[] = [];
   #stale = true;
   /** Rows that VS Code has to read the children of again, by id. Undefined is the root. */
   readonly #changedParents = new Set<string | undefined>();
   /** The objects that VS Code knows, by id: it finds a row by its object. */
-  readonly #elements = new Map<string, TreeRow>();
+  readonly #elements = new Map<string, Row>();
 
   constructor(app: App) {
     this.#model = this.#lifetime.add(
@@ -65,15 +65,15 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     );
   }
 
-  get onDidChangeTreeData(): vscode.Event<TreeRow[] | undefined> {
+  get onDidChangeTreeData(): vscode.Event<Row[] | undefined> {
     return this.#changed.event;
   }
 
-  getTreeItem(row: TreeRow): vscode.TreeItem {
+  getTreeItem(row: Row): vscode.TreeItem {
     return treeItem(row);
   }
 
-  async getChildren(row?: TreeRow): Promise<TreeRow[]> {
+  async getChildren(row?: Row): Promise<Row[]> {
     if (row && row.expand === 'never') return [];
     if (row && this.#view.visible) {
       const loading = this.#load(row);
@@ -83,7 +83,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     return this.#childrenOf(row).map((child) => this.#elementOf(child));
   }
 
-  getParent(row: TreeRow): TreeRow | undefined {
+  getParent(row: Row): Row | undefined {
     this.#updateRows();
     const parent = findRow(this.#rows, row.id)?.parent;
     return parent && this.#elementOf(parent);
@@ -107,11 +107,11 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     | 'dataModel.deployments.loadMore'
   > {
     return {
-      'dataModel.deployments.refresh': (row?: TreeRow) =>
+      'dataModel.deployments.refresh': (row?: Row) =>
         withProgress(vscode.l10n.t('Loading deployments'), () => this.#model.reload(row), {
           location: { viewId },
         }),
-      'dataModel.deployments.loadMore': (row?: TreeRow) => row && this.#model.loadMore(row),
+      'dataModel.deployments.loadMore': (row?: Row) => row && this.#model.loadMore(row),
       'dataModel.deployments.filter': () => showFilterInput(this.#model.filter, (text) => this.#setFilter(text)),
       'dataModel.deployments.clearFilter': () => this.#setFilter(''),
     };
@@ -121,13 +121,13 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     this.#lifetime.dispose();
   }
 
-  async #load(row: TreeRow): Promise<void> {
+  async #load(row: Row): Promise<void> {
     await this.#model.load(row);
     if (row.kind === 'connection') this.#revealSoon();
   }
 
   /** Resolves when a row has children, at the latest when its load ends. */
-  async #firstRows(row: TreeRow, loading: Promise<void>): Promise<void> {
+  async #firstRows(row: Row, loading: Promise<void>): Promise<void> {
     const waiting = new Lifetime();
     const shown = new Promise<void>((resolve) => {
       waiting.add(this.#model.onChange(() => this.#childrenOf(row).length > 0 && resolve()));
@@ -135,13 +135,13 @@ export class DeploymentsTree implements vscode.TreeDataProvider<TreeRow>, Dispos
     await Promise.race([loading, shown]).finally(() => waiting.dispose());
   }
 
-  #childrenOf(row: TreeRow | undefined): readonly TreeRow[] {
+  #childrenOf(row: Row | undefined): readonly Row[] {
     this.#updateRows();
     return row ? (findRow(this.#rows, row.id)?.row.children ?? []) : this.#rows;
   }
 
   /** A row that looks the same stays the same object, so that it can be reloaded without the rows beside it. */
-  #elementOf(row: TreeRow): TreeRow {
+  #elementOf(row: Row): Row {
     const known = this.#elements.get(row.id);
     if (known && isSameRow(known, row)) return known;
     this.#elements.set(row.id, row);

@@ -4,22 +4,10 @@ import type { Environment } from '../../contract/deployments/deployments.ts';
 import { restUrlOf, sqlAddressOf } from '../../platform/environmentAddresses.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import {
-  listRows,
-  menuContext,
-  paragraphs,
-  type RowTarget,
-  rowId,
-  type TreeRow,
-  withoutOperations,
-} from '../shell/treeRow.ts';
+import { listRows, menuContext, paragraphs, type Row, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
 import type { DeploymentState } from './deploymentsState.ts';
 
-export function environmentRows(
-  target: RowTarget,
-  { environments, refused }: DeploymentState,
-  l10n: Localizer,
-): TreeRow[] {
+export function environmentRows(target: RowTarget, { environments, refused }: DeploymentState, l10n: Localizer): Row[] {
   return listRows('environments', target, environments, l10n, {
     rows: environments.items.map((environment) => environmentRow(environment, refused, target, l10n)),
     empty: l10n.t('No environments'),
@@ -31,7 +19,7 @@ function environmentRow(
   refused: DeploymentState['refused'],
   parent: RowTarget,
   l10n: Localizer,
-): TreeRow {
+): Row {
   const { id, name, type } = environment;
   const url = restUrlOf(environment);
   const sql = sqlAddressOf(environment);

@@ -3,19 +3,11 @@
 import type { BuildStatus, Pod } from '../../contract/deployments/runtime.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import {
-  listRows,
-  menuContext,
-  paragraphs,
-  type RowTarget,
-  rowId,
-  type TreeRow,
-  withoutOperations,
-} from '../shell/treeRow.ts';
+import { listRows, menuContext, paragraphs, type Row, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { DeploymentState } from './deploymentsState.ts';
 
-export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Localizer): TreeRow[] {
+export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Localizer): Row[] {
   const { builds, deployBranch, devMode, pods, refused } = state;
   const branches = [...new Set([deployBranch, devMode.branchName])].filter((name) => name !== undefined);
   const buildRows = branches.flatMap((name) => {
@@ -38,7 +30,7 @@ interface BuildOfBranch {
   refused: DeploymentState['refused'];
 }
 
-function buildRow({ branch, production, status, refused }: BuildOfBranch, parent: RowTarget, l10n: Localizer): TreeRow {
+function buildRow({ branch, production, status, refused }: BuildOfBranch, parent: RowTarget, l10n: Localizer): Row {
   const build = buildAppearance(status, l10n);
   const tones = {
     good: 'testing.iconPassed',
@@ -68,7 +60,7 @@ function buildRow({ branch, production, status, refused }: BuildOfBranch, parent
   };
 }
 
-function podRow(pod: Pod, refused: DeploymentState['refused'], parent: RowTarget, l10n: Localizer): TreeRow {
+function podRow(pod: Pod, refused: DeploymentState['refused'], parent: RowTarget, l10n: Localizer): Row {
   const restarts = pod.restartCount ?? 0;
   const restartLabel =
     restarts === 0 ? undefined : restarts === 1 ? l10n.t('1 restart') : l10n.t('{0} restarts', restarts);

@@ -3,7 +3,7 @@
 import { encryptedPlaceholder } from '../../contract/deployments/encryptedPlaceholder.ts';
 import type { EnvVariable } from '../../contract/deployments/runtime.ts';
 import type { Localizer } from '../shell/localizer.ts';
-import { listRows, menuContext, type RowTarget, rowId, type TreeRow, withoutOperations } from '../shell/treeRow.ts';
+import { listRows, menuContext, type Row, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
 import type { DeploymentState } from './deploymentsState.ts';
 
 const secretName = /pass|secret|token|key|credential/i;
@@ -20,7 +20,7 @@ export function shownValue(value: string): string {
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength - 1)}…` : line;
 }
 
-export function variableRows(target: RowTarget, { variables, refused }: DeploymentState, l10n: Localizer): TreeRow[] {
+export function variableRows(target: RowTarget, { variables, refused }: DeploymentState, l10n: Localizer): Row[] {
   return listRows('variables', target, variables, l10n, {
     rows: variables.items.map((variable) => variableRow(variable, refused, target, l10n)),
     empty: l10n.t('No variables'),
@@ -32,7 +32,7 @@ function variableRow(
   refused: DeploymentState['refused'],
   parent: RowTarget,
   l10n: Localizer,
-): TreeRow {
+): Row {
   const { name, value } = variable;
   const isSecret = isSecretVariable(variable);
   return {

@@ -3,15 +3,7 @@
 import type { DeploymentSettings, DeploymentVersion } from '../../contract/deployments/deployments.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import {
-  listRows,
-  menuContext,
-  paragraphs,
-  type RowTarget,
-  rowId,
-  type TreeRow,
-  withoutOperations,
-} from '../shell/treeRow.ts';
+import { listRows, menuContext, paragraphs, type Row, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
 import type { DeploymentState } from './deploymentsState.ts';
 
 /** Whether the deployment stays on its version. The type of the hold is not specified. */
@@ -28,7 +20,7 @@ export function describeRelease(settings: DeploymentSettings | undefined, l10n: 
   return description ? { description } : {};
 }
 
-export function versionRows(target: RowTarget, { versions, refused }: DeploymentState, l10n: Localizer): TreeRow[] {
+export function versionRows(target: RowTarget, { versions, refused }: DeploymentState, l10n: Localizer): Row[] {
   return listRows('versions', target, versions, l10n, {
     rows: versions.items.map((version) => versionRow(version, refused, target, l10n)),
     empty: l10n.t('No versions'),
@@ -40,7 +32,7 @@ function versionRow(
   refused: DeploymentState['refused'],
   parent: RowTarget,
   l10n: Localizer,
-): TreeRow {
+): Row {
   const { releaseChannelVersion: image, releaseChannel, isLatestInChannel, isCurrent } = version;
   return {
     id: `${rowId(parent)}/version/${image}`,

@@ -9,7 +9,7 @@ import { connectionName } from '../connections/connectionChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import type { ViewId } from '../shell/ids.ts';
-import { nodeItem } from '../shell/treeItem.ts';
+import { nodeItem } from '../tree/treeItem.ts';
 import type { EmbeddingNode } from './embeddingNodes.ts';
 
 const viewId: ViewId = 'dataModel.embedding';

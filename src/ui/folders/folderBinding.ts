@@ -13,18 +13,18 @@ import { confirm, showStatus } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import { readSetting, writeFolderSettings } from '../shell/settings.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 import { chooseFolder } from './folderChoice.ts';
 import { findProjectFolders, localFolders, unboundFolders } from './workspaceFolders.ts';
 
 export function bindingCommands(app: App): Pick<CommandTable, 'dataModel.folder.bind' | 'dataModel.folder.unbind'> {
   return {
-    'dataModel.folder.bind': async (row?: TreeRow) => {
+    'dataModel.folder.bind': async (row?: Row) => {
       // The row that suggests a binding has no deployment.
       const folder = await bindFolder(app, row?.kind === 'deployment' ? row.target : {});
       showStatus(vscode.l10n.t('Bound “{0}” to deployment {1}', folder.name, folder.binding.deploymentId));
     },
-    'dataModel.folder.unbind': async (row?: TreeRow) => {
+    'dataModel.folder.unbind': async (row?: Row) => {
       const folder = await chooseBound(app, row);
       const confirmed = await confirm(
         vscode.l10n.t('Unbind “{0}” from its deployment?', folder.name),
@@ -175,7 +175,7 @@ export async function chooseProjectFolder(folder: vscode.WorkspaceFolder): Promi
   return picked.name;
 }
 
-async function chooseBound(app: App, row: TreeRow | undefined): Promise<BoundFolder> {
+async function chooseBound(app: App, row: Row | undefined): Promise<BoundFolder> {
   const { connectionId, deploymentId } = row?.target ?? {};
   const matching = app.folders.list.value.filter(
     ({ binding }) =>

@@ -5,7 +5,7 @@ import type { HealthResult } from '../../session/health/checkHealth.ts';
 import type { HealthCheck } from '../../session/health/probes.ts';
 import type { CommandId } from '../shell/ids.ts';
 import type { Localizer } from '../shell/localizer.ts';
-import type { RowTarget } from '../shell/treeRow.ts';
+import type { RowTarget } from '../tree/row.ts';
 
 interface HealthAction {
   title: string;

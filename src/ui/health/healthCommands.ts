@@ -6,7 +6,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 import type { HealthDocuments } from './healthDocuments.ts';
 
 export class HealthCommands implements Disposable {
@@ -23,7 +23,7 @@ export class HealthCommands implements Disposable {
 
   commands(): Pick<CommandTable, 'dataModel.health.check' | 'dataModel.health.copyReport'> {
     return {
-      'dataModel.health.check': async (row?: Pick<TreeRow, 'target'>) => (await this.#load()).open(row?.target),
+      'dataModel.health.check': async (row?: Pick<Row, 'target'>) => (await this.#load()).open(row?.target),
       'dataModel.health.copyReport': async () => (await this.#load()).copyReport(),
     };
   }

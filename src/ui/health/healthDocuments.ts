@@ -21,7 +21,7 @@ import {
   type ReadOnlyDocuments,
 } from '../shell/readOnlyDocuments.ts';
 import { readNetwork } from '../shell/settings.ts';
-import type { RowTarget } from '../shell/treeRow.ts';
+import type { RowTarget } from '../tree/row.ts';
 import { healthAction } from './healthActions.ts';
 import { type HealthPage, healthPage } from './healthText.ts';
 

@@ -12,7 +12,7 @@ import { OpenSources } from '../language/openSources.ts';
 import type { App } from '../shell/app.ts';
 import { mapPanelType } from '../shell/ids.ts';
 import { pickItem } from '../shell/quickInput.ts';
-import type { RowTarget } from '../shell/treeRow.ts';
+import type { RowTarget } from '../tree/row.ts';
 import { MapPanel } from './mapPanel.ts';
 
 export class ModelMaps implements Disposable {

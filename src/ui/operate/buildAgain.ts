@@ -6,10 +6,10 @@ import { readProductionState, waitForProductionBuild } from '../branches/product
 import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
 import { confirm, withProgress } from '../shell/notifications.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 import { rebuildProduction } from './rebuild.ts';
 
-export async function buildDeployment(app: App, row: TreeRow | undefined): Promise<void> {
+export async function buildDeployment(app: App, row: Row | undefined): Promise<void> {
   await buildAgain(app, await chooseDeployment(app, row, 'dataModel.deployment.build'));
 }
 

@@ -14,7 +14,7 @@ import { requireAvailable } from '../shell/commandOperations.ts';
 import { errorText } from '../shell/errorText.ts';
 import { confirm, showError, showInformation, showStatus, withProgress } from '../shell/notifications.ts';
 import { askText, type PickItem, pickItem } from '../shell/quickInput.ts';
-import type { RowTarget, TreeRow } from '../shell/treeRow.ts';
+import type { Row, RowTarget } from '../tree/row.ts';
 import { advanceToReady, type CreationSource, creationMethodOf, creationStepLabel } from './creation.ts';
 import { pickRepository, type RepositoryChoice } from './pickRepository.ts';
 
@@ -23,7 +23,7 @@ export type Reveal = (target: RowTarget) => Promise<void>;
 const cloudProviders = ['svccloud', 'aws', 'gcp'] as const;
 type CloudProvider = (typeof cloudProviders)[number];
 
-export async function createDeployment(app: App, row: TreeRow | undefined, reveal: Reveal): Promise<void> {
+export async function createDeployment(app: App, row: Row | undefined, reveal: Reveal): Promise<void> {
   const { l10n } = vscode;
   const connection = await chooseConnection(app, row?.target.connectionId, l10n.t('Create Deployment'));
   const session = await connection.open();
@@ -47,7 +47,7 @@ export async function createDeployment(app: App, row: TreeRow | undefined, revea
   await advance(app, creation).finally(() => reveal({ connectionId: connection.id, deploymentId: String(created.id) }));
 }
 
-export async function continueCreation(app: App, row: TreeRow | undefined): Promise<void> {
+export async function continueCreation(app: App, row: Row | undefined): Promise<void> {
   const { connection, deployment } = await chooseDeployment(app, row, 'dataModel.deployment.continueCreation');
   const session = await connection.open();
   const params = { deploymentId: deployment.id };
@@ -58,7 +58,7 @@ export async function continueCreation(app: App, row: TreeRow | undefined): Prom
 }
 
 /** Goes back to the first step. The files stay. */
-export async function resetCreation(app: App, row: TreeRow | undefined): Promise<void> {
+export async function resetCreation(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const { connection, deployment, name } = await chooseDeployment(app, row, 'dataModel.deployment.resetCreation');
   const session = await connection.open();

@@ -7,9 +7,9 @@ import { chooseDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { askText } from '../shell/quickInput.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 
-export async function deleteDeployment(app: App, row: TreeRow | undefined): Promise<void> {
+export async function deleteDeployment(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const { connection, deployment } = await chooseDeployment(app, row, 'dataModel.deployment.delete');
   const params = { deploymentId: deployment.id };

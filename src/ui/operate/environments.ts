@@ -11,11 +11,11 @@ import type { App } from '../shell/app.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 import { askText, pickItem } from '../shell/quickInput.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 import { clientSettings } from './clientSettings.ts';
 import { readSecurityContext, tokenLifetimes, tokenSecondsProblem } from './tokenInputs.ts';
 
-export async function copyClientSettings(app: App, row: TreeRow | undefined): Promise<void> {
+export async function copyClientSettings(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const title = l10n.t('Copy Client Settings');
   const selected = await chooseDeployment(app, row);
@@ -33,7 +33,7 @@ export async function copyClientSettings(app: App, row: TreeRow | undefined): Pr
   showStatus(l10n.t('Copied {0} of {1}', picked.label, environment.name));
 }
 
-export async function copyUrl(app: App, row: TreeRow | undefined): Promise<void> {
+export async function copyUrl(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const url =
     row?.target.url ?? restUrlOf(await chooseEnvironment(await chooseDeployment(app, row), row, l10n.t('Copy URL')));
@@ -43,7 +43,7 @@ export async function copyUrl(app: App, row: TreeRow | undefined): Promise<void>
 }
 
 /** A token of the data APIs, or one that reads only the metadata of an environment. Spec: groups A and B. */
-export async function createToken(app: App, row: TreeRow | undefined): Promise<void> {
+export async function createToken(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const title = l10n.t('Create Token');
   const selected = await chooseDeployment(app, row, 'dataModel.environment.createToken');
@@ -79,7 +79,7 @@ async function askDataToken({ deployment }: SelectedDeployment, title: string): 
   };
 }
 
-async function askMetaToken(selected: SelectedDeployment, row: TreeRow | undefined, title: string): Promise<Issue> {
+async function askMetaToken(selected: SelectedDeployment, row: Row | undefined, title: string): Promise<Issue> {
   const { l10n } = vscode;
   const { client, id: deploymentId } = selected.deployment;
   const environment = await chooseEnvironment(selected, row, title);
@@ -123,7 +123,7 @@ async function askSeconds(title: string, isMeta: boolean): Promise<number> {
 
 async function chooseEnvironment(
   { deployment, name }: SelectedDeployment,
-  row: TreeRow | undefined,
+  row: Row | undefined,
   title: string,
 ): Promise<Environment> {
   const id = row?.target.environmentId;

@@ -8,14 +8,14 @@ import type { App } from '../shell/app.ts';
 import { requireAvailable } from '../shell/commandOperations.ts';
 import { showInformation, withProgress } from '../shell/notifications.ts';
 import { askText, pickItem } from '../shell/quickInput.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 import { type AuditFilters, auditFilterInputs, auditFilterProblem, withAuditFilter } from './auditFilters.ts';
 import { downloadFile } from './fileDownload.ts';
 
 /** Milliseconds for an export of any size; the connection has its own limits for a response that stalls. */
 const deadlineMs = 60 * 60_000;
 
-export async function exportAuditLog(app: App, row: TreeRow | undefined): Promise<void> {
+export async function exportAuditLog(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const connection = await chooseConnection(app, row?.target.connectionId, l10n.t('Export Audit Log'));
   const session = await connection.open();

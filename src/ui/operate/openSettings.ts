@@ -5,9 +5,9 @@ import { chooseDeployment } from '../deployments/deploymentChoice.ts';
 import { resourceUri } from '../resources/resourceAddress.ts';
 import { resourceKinds } from '../resources/resourceKinds.ts';
 import type { App } from '../shell/app.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 
-export async function openDeploymentSettings(app: App, row: TreeRow | undefined): Promise<void> {
+export async function openDeploymentSettings(app: App, row: Row | undefined): Promise<void> {
   const { connection, deployment } = await chooseDeployment(app, row, 'dataModel.deployment.openSettings');
   const kind = resourceKinds.find(({ id }) => id === 'deployment-settings')!;
   const address = { connectionId: connection.id, kind, values: [deployment.id] };

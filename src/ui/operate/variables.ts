@@ -10,7 +10,7 @@ import type { App } from '../shell/app.ts';
 import { showFailure, showInformation, withProgress } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 import { askText, type PickItem, pickItem, pickItems } from '../shell/quickInput.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 import { buildAgain } from './buildAgain.ts';
 import {
   compareVariables,
@@ -23,7 +23,7 @@ import {
 
 const maxFileBytes = 1_000_000;
 
-export async function addVariable(app: App, row: TreeRow | undefined): Promise<void> {
+export async function addVariable(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseDeployment(app, row, 'dataModel.variable.add');
   const name = await askText({
@@ -41,7 +41,7 @@ export async function addVariable(app: App, row: TreeRow | undefined): Promise<v
   await setValue(app, selected, known ?? { name }, title);
 }
 
-export async function editVariable(app: App, row: TreeRow | undefined): Promise<void> {
+export async function editVariable(app: App, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseDeployment(app, row, 'dataModel.variable.edit');
   const { variables } = selected.deployment;
@@ -57,7 +57,7 @@ export async function editVariable(app: App, row: TreeRow | undefined): Promise<
 }
 
 /** From a file or the clipboard. The user sees the differences first and selects what to send. */
-export async function importVariables(app: App, argument: TreeRow | vscode.Uri | undefined): Promise<void> {
+export async function importVariables(app: App, argument: Row | vscode.Uri | undefined): Promise<void> {
   const { l10n } = vscode;
   const file = argument instanceof vscode.Uri ? argument : undefined;
   const selected = await chooseDeployment(app, argument, 'dataModel.variable.import');

@@ -10,7 +10,7 @@ import type { App } from '../shell/app.ts';
 import { errorParts } from '../shell/errorText.ts';
 import { confirm, showStatus, withProgress } from '../shell/notifications.ts';
 import { askText, pickItem } from '../shell/quickInput.ts';
-import type { TreeRow } from '../shell/treeRow.ts';
+import type { Row } from '../tree/row.ts';
 import { type VersionUpdate, versionChoices, versionProblem } from './versionChoices.ts';
 
 /** What the platform said about a choice. */
@@ -20,7 +20,7 @@ interface Refusal {
 }
 
 /** The version of the row, otherwise the one that the user picks. After a refusal, the choice shows its reason. */
-export async function changeVersion(app: App, row: TreeRow | undefined): Promise<void> {
+export async function changeVersion(app: App, row: Row | undefined): Promise<void> {
   const selected = await chooseDeployment(app, row, 'dataModel.version.change');
   const image = row?.target.version;
   let given: VersionUpdate | undefined = image === undefined ? undefined : { releaseChannelVersion: image };
@@ -46,7 +46,7 @@ export async function changeVersion(app: App, row: TreeRow | undefined): Promise
 }
 
 /** A held deployment stays on its version. */
-export async function holdVersion(app: App, row: TreeRow | undefined, hold: boolean): Promise<void> {
+export async function holdVersion(app: App, row: Row | undefined, hold: boolean): Promise<void> {
   const { l10n } = vscode;
   const selected = await chooseDeployment(app, row, hold ? 'dataModel.version.hold' : 'dataModel.version.endHold');
   const title = hold

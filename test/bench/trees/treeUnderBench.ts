@@ -4,13 +4,13 @@ import { type Log, makeLog, silentLog } from '../../../src/base/log.ts';
 import { Connections } from '../../../src/session/connections.ts';
 import { Folders } from '../../../src/session/folders.ts';
 import { openPlatform } from '../../../src/session/openPlatform.ts';
-import { changedParents } from '../../../src/ui/deployments/changedRows.ts';
 import { deploymentRows } from '../../../src/ui/deployments/deploymentRows.ts';
 import { DeploymentsModel } from '../../../src/ui/deployments/deploymentsModel.ts';
-import { countMatchingRows } from '../../../src/ui/shell/filterRows.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
-import { findRow } from '../../../src/ui/shell/rowSearch.ts';
-import type { TreeRow } from '../../../src/ui/shell/treeRow.ts';
+import { changedParents } from '../../../src/ui/tree/changedRows.ts';
+import { countMatchingRows } from '../../../src/ui/tree/filterRows.ts';
+import type { Row } from '../../../src/ui/tree/row.ts';
+import { findRow } from '../../../src/ui/tree/rowSearch.ts';
 import { processorTime } from '../benchmark.ts';
 
 /** Counts the answers of a platform in the log of its client. */
@@ -22,7 +22,7 @@ export class AnswerCount {
 }
 
 export class TreeUnderBench {
-  rows: readonly TreeRow[] = [];
+  rows: readonly Row[] = [];
   /** Processor time of each redraw, in milliseconds. */
   readonly redraws: number[] = [];
   readonly #model: DeploymentsModel;
@@ -57,7 +57,7 @@ export class TreeUnderBench {
   }
 
   /** Expands a row. @returns the number of answers that its first rows waited for */
-  async paint(row: TreeRow): Promise<number> {
+  async paint(row: Row): Promise<number> {
     this.#answers.count = 0;
     let answers: number | undefined;
     const subscription = this.#model.onChange(() => {
@@ -71,7 +71,7 @@ export class TreeUnderBench {
   }
 
   /** Expands a row, or loads its next page. */
-  async load(row: TreeRow): Promise<void> {
+  async load(row: Row): Promise<void> {
     await (row.kind === 'more' ? this.#model.loadMore(row) : this.#model.load(row));
     this.redraw();
   }
@@ -85,11 +85,11 @@ export class TreeUnderBench {
     return { ms: processorTime() - start, matches };
   }
 
-  find(kind: TreeRow['kind'], parent?: TreeRow): TreeRow | undefined {
+  find(kind: Row['kind'], parent?: Row): Row | undefined {
     return this.childrenOf(parent).find((row) => row.kind === kind);
   }
 
-  childrenOf(row: TreeRow | undefined): readonly TreeRow[] {
+  childrenOf(row: Row | undefined): readonly Row[] {
     return row ? (findRow(this.rows, row.id)?.row.children ?? []) : this.rows;
   }
 

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension.ts';
-import type { TreeRow } from '../../../src/ui/shell/treeRow.ts';
+import type { Row } from '../../../src/ui/tree/row.ts';
 import { waitFor } from '../../run/waitFor.ts';
 
 export async function extension(): Promise<TestAccess> {
@@ -17,7 +17,7 @@ export async function showTree(): Promise<void> {
 }
 
 /** Expands rows with these labels and returns the rows below the last one. Undefined if a label is missing. */
-export async function rowsBelow(...labels: readonly (string | RegExp)[]): Promise<TreeRow[] | undefined> {
+export async function rowsBelow(...labels: readonly (string | RegExp)[]): Promise<Row[] | undefined> {
   const { tree } = await extension();
   let rows = await tree.getChildren();
   for (const label of labels) {
@@ -28,7 +28,7 @@ export async function rowsBelow(...labels: readonly (string | RegExp)[]): Promis
   return rows;
 }
 
-export async function findRow(...labels: readonly (string | RegExp)[]): Promise<TreeRow | undefined> {
+export async function findRow(...labels: readonly (string | RegExp)[]): Promise<Row | undefined> {
   const last = labels.at(-1)!;
   const rows = await rowsBelow(...labels.slice(0, -1));
   return rows?.find(({ label }) => (typeof last === 'string' ? label === last : last.test(label)));
@@ -36,9 +36,9 @@ export async function findRow(...labels: readonly (string | RegExp)[]): Promise<
 
 export async function waitForRow(
   labels: readonly (string | RegExp)[],
-  wanted: (row: TreeRow) => boolean = () => true,
-): Promise<TreeRow> {
-  let found: TreeRow | undefined;
+  wanted: (row: Row) => boolean = () => true,
+): Promise<Row> {
+  let found: Row | undefined;
   await waitFor(
     `there is a row ${labels.join(' › ')}`,
     async () => {

@@ -10,7 +10,7 @@ import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { clientOf } from '../../session/workbench.ts';
 import { failed, ready } from '../deployments/sampleDeployments.ts';
-import { outline } from '../treeOutline.ts';
+import { outline } from '../tree/outline.ts';
 
 const deployment = (change: Partial<DeploymentState> = {}): DeploymentState => ({
   target: { connectionId: 'acme', deploymentId: '1' },

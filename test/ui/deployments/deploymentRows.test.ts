@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
-import { outline, rowsById } from '../treeOutline.ts';
+import { outline, rowsById } from '../tree/outline.ts';
 import { acme, connection, deployment, failed, ready, rows, state, text } from './sampleDeployments.ts';
 
 describe('deploymentRows', () => {

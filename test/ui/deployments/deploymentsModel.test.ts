@@ -8,8 +8,8 @@ import { PlatformSession } from '../../../src/session/platformSession.ts';
 import { deploymentRows } from '../../../src/ui/deployments/deploymentRows.ts';
 import { DeploymentsModel } from '../../../src/ui/deployments/deploymentsModel.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
-import type { RowKind, TreeRow } from '../../../src/ui/shell/treeRow.ts';
-import { outline, rowsById } from '../treeOutline.ts';
+import type { Row, RowKind } from '../../../src/ui/tree/row.ts';
+import { outline, rowsById } from '../tree/outline.ts';
 
 const url = 'https://acme.example.com';
 
@@ -103,7 +103,7 @@ function setUp(bound: string[] = []) {
     closedError: () => new UserError('The connection was closed.'),
   });
   const rows = () => deploymentRows(model.state(), plainLocalizer);
-  const find = (kind: RowKind, deploymentId?: string): TreeRow => {
+  const find = (kind: RowKind, deploymentId?: string): Row => {
     const row = [...rowsById(rows()).values()].find(
       (each) => each.kind === kind && (deploymentId === undefined || each.target.deploymentId === deploymentId),
     );

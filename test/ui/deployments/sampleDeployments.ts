@@ -8,7 +8,7 @@ import type {
   DeploymentsState,
 } from '../../../src/ui/deployments/deploymentsState.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
-import { outline } from '../treeOutline.ts';
+import { outline } from '../tree/outline.ts';
 
 export const acme = 'https://acme.example.com';
 

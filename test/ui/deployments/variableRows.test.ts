@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outline, rowsById } from '../treeOutline.ts';
+import { outline, rowsById } from '../tree/outline.ts';
 import { acme, connection, deployment, ready, rows, state } from './sampleDeployments.ts';
 
 describe('deploymentRows of what a deployment runs with', () => {

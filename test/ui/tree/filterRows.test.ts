@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countMatchingRows } from '../../../src/ui/shell/filterRows.ts';
+import { countMatchingRows } from '../../../src/ui/tree/filterRows.ts';
 import { connection, deployment, ready, rows, state, text } from '../deployments/sampleDeployments.ts';
 
 describe('filtered deploymentRows', () => {

@@ -1,10 +1,10 @@
 /** Tree rows as text lines with indentation, state, icon, label and description. */
 
-import type { TreeRow } from '../../src/ui/shell/treeRow.ts';
+import type { Row } from '../../../src/ui/tree/row.ts';
 
 const stateMarkers = { never: ' ', collapsed: '▸', expanded: '▾' };
 
-export function outline(rows: readonly TreeRow[], depth = 0): string[] {
+export function outline(rows: readonly Row[], depth = 0): string[] {
   return rows.flatMap((row) => [
     `${'  '.repeat(depth)}${stateMarkers[row.expand]} ${row.icon ? `[${row.icon}] ` : ''}${row.label}${row.description ? ` · ${row.description}` : ''}`,
     ...outline(row.children, depth + 1),
@@ -12,6 +12,6 @@ export function outline(rows: readonly TreeRow[], depth = 0): string[] {
 }
 
 /** All rows by id. */
-export function rowsById(rows: readonly TreeRow[]): Map<string, TreeRow> {
+export function rowsById(rows: readonly Row[]): Map<string, Row> {
   return new Map(rows.flatMap((row) => [[row.id, row] as const, ...rowsById(row.children)]));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { cachedRow } from '../../../src/ui/shell/cachedRow.ts';
-import { findRow } from '../../../src/ui/shell/rowSearch.ts';
+import { cachedRow } from '../../../src/ui/tree/cachedRow.ts';
+import { findRow } from '../../../src/ui/tree/rowSearch.ts';
 import { sampleRow as row } from './sampleRow.ts';
 
 describe('a row that is searched by its id', () => {

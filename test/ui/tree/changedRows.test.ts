@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { changedParents, isSameRow } from '../../../src/ui/deployments/changedRows.ts';
-import type { TreeRow } from '../../../src/ui/shell/treeRow.ts';
-import { sampleRow as row } from '../shell/sampleRow.ts';
+import { changedParents, isSameRow } from '../../../src/ui/tree/changedRows.ts';
+import type { Row } from '../../../src/ui/tree/row.ts';
+import { sampleRow as row } from './sampleRow.ts';
 
 describe('the parents of changed rows', () => {
-  const tree = (branches: TreeRow[], pods: TreeRow[], more: Partial<TreeRow> = {}) => [
+  const tree = (branches: Row[], pods: Row[], more: Partial<Row> = {}) => [
     row('server', [row('deployment', [row('branches', branches), row('pods', pods)], more)]),
   ];
   const before = tree([row('main')], [row('pod')]);

@@ -1,11 +1,11 @@
 /** A row of the deployments tree, and the rows that every list has. Icons and colors are names. */
 
 import type { Loaded } from '../../session/lazyList.ts';
-import { errorParts, errorText } from './errorText.ts';
-import type { CommandId } from './ids.ts';
-import type { Localizer } from './localizer.ts';
-import { escapeMarkdown } from './outsideText.ts';
-import { isUnauthorized } from './unauthorized.ts';
+import { errorParts, errorText } from '../shell/errorText.ts';
+import type { CommandId } from '../shell/ids.ts';
+import type { Localizer } from '../shell/localizer.ts';
+import { escapeMarkdown } from '../shell/outsideText.ts';
+import { isUnauthorized } from '../shell/unauthorized.ts';
 
 export type RowKind =
   | 'connection'
@@ -46,7 +46,7 @@ export interface RowTarget {
 /** Lists that load page by page. */
 export type ListName = 'deployments' | 'branches' | 'environments' | 'pods' | 'variables' | 'versions';
 
-export interface TreeRow {
+export interface Row {
   /** Stable for the same object. */
   id: string;
   kind: RowKind;
@@ -68,7 +68,7 @@ export interface TreeRow {
   target: RowTarget;
   /** The list that this row loads. */
   list?: ListName;
-  children: readonly TreeRow[];
+  children: readonly Row[];
 }
 
 /** A row that loads what is below it when it is expanded. */
@@ -111,8 +111,8 @@ export function listRows<T>(
   target: RowTarget,
   list: Loaded<T>,
   l10n: Localizer,
-  { rows, empty }: { rows: readonly TreeRow[]; empty: string },
-): TreeRow[] {
+  { rows, empty }: { rows: readonly Row[]; empty: string },
+): Row[] {
   const id = `${rowId(target)}/${name}`;
   const all = [...rows];
   if (list.phase === 'failed') all.push({ ...failureRow(`${id}/failure`, target, list.failure, l10n), list: name });
@@ -123,7 +123,7 @@ export function listRows<T>(
   return all;
 }
 
-function moreRow(id: string, target: RowTarget, loading: boolean, l10n: Localizer): TreeRow {
+function moreRow(id: string, target: RowTarget, loading: boolean, l10n: Localizer): Row {
   return {
     id,
     kind: 'more',
@@ -138,7 +138,7 @@ function moreRow(id: string, target: RowTarget, loading: boolean, l10n: Localize
 }
 
 /** Shows an error in place of the rows. Selecting the row tries again. */
-export function failureRow(id: string, target: RowTarget, failure: unknown, l10n: Localizer): TreeRow {
+export function failureRow(id: string, target: RowTarget, failure: unknown, l10n: Localizer): Row {
   const { message, where, action } = errorParts(failure, l10n);
   const signIn = isUnauthorized(failure);
   return {

@@ -1,8 +1,8 @@
 /** The editor's item for a row or a node. */
 
 import * as vscode from 'vscode';
-import { markdown } from './markdown.ts';
-import type { LazyNode, TreeRow } from './treeRow.ts';
+import { markdown } from '../shell/markdown.ts';
+import type { LazyNode, Row } from './row.ts';
 
 const collapsibleStates = {
   never: vscode.TreeItemCollapsibleState.None,
@@ -10,7 +10,7 @@ const collapsibleStates = {
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
-export function treeItem(row: Omit<TreeRow, 'kind' | 'list' | 'children'>): vscode.TreeItem {
+export function treeItem(row: Omit<Row, 'kind' | 'list' | 'children'>): vscode.TreeItem {
   const item = new vscode.TreeItem(row.label, collapsibleStates[row.expand]);
   item.id = row.id;
   item.contextValue = row.context;
