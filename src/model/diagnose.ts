@@ -8,6 +8,7 @@ import { isSyntax } from './placement/consequences.ts';
 import { relatedReport } from './placement/placedReport.ts';
 import { isSameStart, placeReports, type ReportedError } from './placement/placeErrors.ts';
 import type { Problem, RelatedLocation } from './source/problem.ts';
+import { problemCatalog } from './source/problemCatalog.ts';
 
 const found = new WeakMap<ModelIndex, { generation: number; problems: readonly Problem[] }>();
 
@@ -25,7 +26,7 @@ function findProblems(index: ModelIndex): Problem[] {
   const wrong = [...index.files].filter(({ source }) => source.problems.length > 0);
   const all = wrong.flatMap((file) => problemsOfText(file.path, file.lines, file.source.problems));
   // `globals.py` can define filters.
-  const syntax = index.globals ? all.filter(({ code }) => code !== 'template-unknown-filter') : all;
+  const syntax = index.globals ? all.filter(({ code }) => code !== problemCatalog.templateUnknownFilter.code) : all;
   const tenants = tenantsOf(index);
   if (!tenants) return [...syntax, ...checkModel(index)];
   return [...syntax, tenants.problem, ...withoutRepetitions([...tenants.models.values()].flatMap(checkModel))];

@@ -8,8 +8,8 @@ import { checkSyntax } from '../../model/checks/checkSyntax.ts';
 import { tenantsOf } from '../../model/checks/tenants.ts';
 import { diagnose } from '../../model/diagnose.ts';
 import { ModelIndex } from '../../model/index/modelIndex.ts';
-import { nestedTooDeep } from '../../model/source/limits.ts';
 import type { Problem } from '../../model/source/problem.ts';
+import { problemCatalog } from '../../model/source/problemCatalog.ts';
 import type { CheckRequest } from './checkRequest.ts';
 import { type ModelText, readModel, type UnreadSource } from './readModel.ts';
 
@@ -87,11 +87,9 @@ async function checkText(
     const syntax = sources.flatMap(({ path, text }) => checkSyntax(path, text));
     return { folder, problems: [...unread.map(asProblem), ...syntax], cubes: 0, views: 0 };
   }
-  const nested = diagnose(index, undefined).find(({ code }) => code === nestedTooDeep);
+  const nested = diagnose(index, undefined).find(({ code }) => code === problemCatalog.nestedTooDeep.code);
   if (nested) {
-    const message =
-      'The model is not compiled, because the compiler could fail at this file without a message. All problems here are found without it.';
-    const notCompiled = { ...nested, severity: 'information' as const, message, code: 'not-compiled' };
+    const notCompiled = { ...nested, ...problemCatalog.notCompiled() };
     return { folder, problems: [notCompiled, ...diagnose(index, undefined)], cubes: 0, views: 0 };
   }
   try {
@@ -121,9 +119,7 @@ function asProblem({ path, line, character, message }: UnreadSource): Problem {
   return {
     file: path,
     range: { start: position, end: position },
-    severity: 'error',
-    message,
-    code: 'unread',
+    ...problemCatalog.unread(message),
     source: 'data-model',
   };
 }

@@ -13,7 +13,8 @@ import { Debounce } from '../../base/async.ts';
 import { stackOf } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
-import type { Problem, Severity } from '../../model/source/problem.ts';
+import type { Problem } from '../../model/source/problem.ts';
+import type { Severity } from '../../model/source/problemCatalog.ts';
 import type { Project } from './project.ts';
 import type { Place } from './workspace.ts';
 
@@ -110,13 +111,12 @@ export class Diagnostics implements Disposable {
   #diagnosticsOf(project: Project, file: string, problems: readonly Problem[]): Diagnostic[] {
     const { client, uriOf } = this.#options;
     const supports = client.textDocument?.publishDiagnostics ?? client.textDocument?.diagnostic;
-    return problems.map(({ range, message, severity, code, docs, related }) => ({
+    return problems.map(({ range, message, severity, code, related }) => ({
       range,
       message,
       severity: severities[severity],
       code,
       source: 'data-model',
-      ...(docs !== undefined && supports?.codeDescriptionSupport ? { codeDescription: { href: docs } } : {}),
       ...(related && supports?.relatedInformation
         ? {
             relatedInformation: related.map((one) => ({

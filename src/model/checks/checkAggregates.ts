@@ -5,6 +5,7 @@ import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
 import { resolve } from '../index/resolve.ts';
 import { camelCase } from '../source/names.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { textOf, valueAt } from '../source/tree.ts';
 import { isWholeInterpolation } from './checkInterpolations.ts';
 import { describe, type Findings } from './findings.ts';
@@ -59,10 +60,8 @@ export function checkAggregates(index: ModelIndex, definition: Definition, findi
     findings.add({
       file: definition.file,
       span: chain,
-      code: 'misplaced-aggregate',
-      message: messageOf(member, used, path),
+      ...problemCatalog.misplacedAggregate(messageOf(member, used, path)),
       effect: 'queries that use this will fail',
-      severity: 'warning',
     });
   }
 }

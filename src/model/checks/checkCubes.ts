@@ -5,6 +5,7 @@ import type { Derivation } from '../index/derivedValues.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { isCurrentCube, resolve } from '../index/resolve.ts';
 import { camelCase, snakeCase } from '../source/names.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { entryOf, valueAt } from '../source/tree.ts';
 import { describe, type Finding, type Findings } from './findings.ts';
 import { isName } from './shapeProblems.ts';
@@ -22,8 +23,9 @@ export function checkExtends(index: ModelIndex, definition: Definition, findings
     findings.add({
       file: definition.file,
       span: value,
-      code: 'wrong-value',
-      message: `\`extends\` needs the ${definition.kind} itself, not a text: write its name without quotes.`,
+      ...problemCatalog.wrongValue(
+        `\`extends\` needs the ${definition.kind} itself, not a text: write its name without quotes.`,
+      ),
       ...(isName(value.value) ? { fix: { kind: 'replace', texts: [value.value], as: 'literal' } } : {}),
     });
     return;
@@ -35,11 +37,11 @@ export function checkExtends(index: ModelIndex, definition: Definition, findings
       findings.add({
         file: definition.file,
         span: entry.value.end > entry.value.start ? entry.value : entry.keySpan,
-        code: 'circular-extends',
-        message:
+        ...problemCatalog.circularExtends(
           line.length === 1
             ? `${describe(definition)} extends itself.`
             : `These extend each other in a cycle: ${names}.`,
+        ),
         ...(line.length === 1 ? likelyParents(index, definition) : {}),
       });
       return;
@@ -111,8 +113,10 @@ export function checkPrimaryKeys(index: ModelIndex, definition: Definition, find
     findings.add({
       file: cube.file,
       span: cube.nameSpan,
-      code: 'primary-key-missing',
-      message: `${describe(cube)} is part of a join, so one of its dimensions must be the primary key (\`${definition.language === 'yaml' ? 'primary_key' : 'primaryKey'}: true\`); otherwise its measures could count rows twice.`,
+      ...problemCatalog.primaryKeyMissing(
+        describe(cube),
+        definition.language === 'yaml' ? 'primary_key' : 'primaryKey',
+      ),
       related: [{ file: join.definition.file, span: join.nameSpan, message: 'The join.' }],
     });
   }
@@ -141,8 +145,7 @@ export function checkForeignSql(index: ModelIndex, definition: Definition, findi
     findings.add({
       file: definition.file,
       span: chain,
-      code: 'foreign-sql',
-      message: `\`${member.name}\` uses columns of ${describe(last.definition)}. A member can only use columns of its own cube: define a dimension or measure there and refer to it as \`${last.definition.name}.name\`.`,
+      ...problemCatalog.foreignSql(member.name, describe(last.definition), last.definition.name),
     });
   }
 }

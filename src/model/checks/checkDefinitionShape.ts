@@ -5,11 +5,12 @@ import type { IndexedFile } from '../index/modelIndex.ts';
 import { prefixTexts } from '../index/prefixTexts.ts';
 import { rules } from '../rules/ruleTable.ts';
 import type { Fix } from '../source/problem.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf, type ValueNode } from '../source/tree.ts';
 import { checkShape } from './checkShape.ts';
 import type { Findings } from './findings.ts';
-import { badNameMessage, isName, type ShapeProblem } from './shapeProblems.ts';
+import { isName, type ShapeProblem } from './shapeProblems.ts';
 
 const ruleNames = { cube: 'cube', view: 'view', view_group: 'viewGroup' } as const;
 /** Keys of a definition. */
@@ -25,7 +26,7 @@ export const mayBeEmpty: ReadonlySet<string> = new Set([
 
 /** A child may inherit required keys, and in JavaScript the name is not a key. */
 function isExcused(definition: Definition, problem: ShapeProblem): boolean {
-  if (problem.code !== 'missing-key') return false;
+  if (problem.code !== problemCatalog.missingKey.code) return false;
   if (problem.path.length === 0 && entryOf(definition.node, 'extends')) return true;
   return definition.language === 'javascript' && problem.path.length === 1 && problem.path[0] === 'name';
 }
@@ -53,7 +54,8 @@ export function checkDefinitionShape(file: IndexedFile, definition: Definition, 
   for (const problem of shapeProblems(definition, file.text)) {
     const { span, code, message } = problem;
     // In YAML the compiler ignores unknown keys of a view group.
-    const ignored = definition.kind === 'view_group' && definition.language === 'yaml' && code === 'unknown-key';
+    const ignored =
+      definition.kind === 'view_group' && definition.language === 'yaml' && code === problemCatalog.unknownKey.code;
     const severity = ignored ? 'warning' : problem.severity;
     const { value, fix } = problem;
     findings.add({
@@ -61,7 +63,7 @@ export function checkDefinitionShape(file: IndexedFile, definition: Definition, 
       span,
       code,
       message,
-      ...(severity ? { severity } : {}),
+      severity,
       ...(value ? { value } : {}),
       ...(fix ? { fix } : {}),
     });
@@ -69,7 +71,7 @@ export function checkDefinitionShape(file: IndexedFile, definition: Definition, 
   }
   const { name, nameSpan, language, kind } = definition;
   if (!isName(name) && language === 'javascript' && kind !== 'view_group') {
-    findings.add({ file: file.path, span: nameSpan, code: 'bad-name', message: badNameMessage(name) });
+    findings.add({ file: file.path, span: nameSpan, ...problemCatalog.badName(name) });
   }
 }
 
@@ -81,13 +83,11 @@ function stringPrefixes(definition: Definition, source: string): ShapeProblem[] 
     const meant = kind === 'sql' ? `{CUBE}.${text}` : quote === "'" ? `{''${text}''}` : `{'${text}'}`;
     const isBlock = quote === '' && /[|>][-+\d]*[ \t]*(?:#.*)?\r?\n[ \t]*$/.test(source.slice(0, start));
     const written = quote === '' && !isBlock ? `"${meant}"` : meant;
-    const reason = `The compiler reads the text \`${text}\` as the start of a Python string, and fails.`;
-    const message = `${reason} ${kind === 'name' ? 'Choose another name.' : `Write \`${written}\`.`}`;
+    const advice = kind === 'name' ? 'Choose another name.' : `Write \`${written}\`.`;
     const fix: Fix = { kind: 'replace', texts: [written] };
     return {
       span: { start, end },
-      code: 'string-prefix',
-      message,
+      ...problemCatalog.stringPrefix(text, advice),
       path: [],
       weight: 1,
       ...(kind === 'name' ? {} : { fix }),
@@ -112,6 +112,5 @@ function emptyValues(node: ValueNode, depth: number): ShapeProblem[] {
 
 function emptyValue(node: ValueNode, { start, end }: Span, reason: string): ShapeProblem[] {
   if (node.kind !== 'scalar' || node.value !== null || node.dynamic) return [];
-  const message = `${reason} The whole model fails to compile until it has one or the line is removed.`;
-  return [{ span: { start, end }, code: 'empty-value', message, path: [], weight: 1 }];
+  return [{ span: { start, end }, ...problemCatalog.emptyValue(reason), path: [], weight: 1 }];
 }

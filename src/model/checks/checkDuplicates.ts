@@ -9,6 +9,7 @@ import {
   namedItems,
 } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { type ValueNode, valueAt } from '../source/tree.ts';
 import { describe, type Findings } from './findings.ts';
 
@@ -41,8 +42,7 @@ export function checkDuplicateDefinitions(index: ModelIndex, findings: Findings)
       findings.add({
         file: other.file,
         span: other.nameSpan,
-        code: 'duplicate-definition',
-        message: `There is already a ${describe(first!)} in \`${first!.file}\`.`,
+        ...problemCatalog.duplicateDefinition(describe(first!), first!.file),
         related: [{ file: first!.file, span: first!.nameSpan, message: `The first ${describe(first!)}.` }],
       });
     }
@@ -65,8 +65,7 @@ function reportRepeatedNames(
     findings.add({
       file,
       span: item.nameSpan,
-      code: 'duplicate-member',
-      message: message(item.name),
+      ...problemCatalog.duplicateMember(message(item.name)),
       related: [{ file, span: first.nameSpan, message: 'The first one.' }],
     });
   }
@@ -117,8 +116,9 @@ function checkKinds(index: ModelIndex, definition: Definition, findings: Finding
       findings.add({
         file: other.definition.file,
         span: other.nameSpan,
-        code: 'duplicate-member',
-        message: `\`${name}\` is already a ${kindLabels[first!.kind]} of ${describe(first!.definition)}: names must be unique across all kinds of members.`,
+        ...problemCatalog.duplicateMember(
+          `\`${name}\` is already a ${kindLabels[first!.kind]} of ${describe(first!.definition)}: names must be unique across all kinds of members.`,
+        ),
         related: [
           {
             file: first!.definition.file,
@@ -145,8 +145,7 @@ function checkJoins(definition: Definition, findings: Findings): void {
       findings.add({
         file: definition.file,
         span: join.nameSpan,
-        code: 'duplicate-join',
-        message: `${describe(definition)} already joins \`${join.name}\`: only one join between two cubes is possible. Extend \`${join.name}\` and join the child instead.`,
+        ...problemCatalog.duplicateJoin(describe(definition), join.name),
         related: [{ file: definition.file, span: first.nameSpan, message: 'The first join.' }],
       });
     }
@@ -174,8 +173,7 @@ function reportRepeatedKeys(file: string, node: ValueNode, findings: Findings): 
       findings.add({
         file,
         span: entry.keySpan,
-        code: 'duplicate-key',
-        message: `The key \`${entry.key}\` is already set above, in the same object.`,
+        ...problemCatalog.duplicateKey(entry.key, 'object'),
       });
     }
     seen.add(entry.key);

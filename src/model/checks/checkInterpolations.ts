@@ -7,6 +7,7 @@ import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
 import { resolve } from '../index/resolve.ts';
 import { suggestion } from '../source/names.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { valueAt } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
 
@@ -27,8 +28,7 @@ export function checkSandboxFunctions(index: ModelIndex, definition: Definition,
     findings.add({
       file: definition.file,
       span: first!,
-      code: 'sandbox-function',
-      message: `\`${first!.name}\` is a function of the compiler, so its source text would become part of the SQL.${hint}`,
+      ...problemCatalog.sandboxFunction(first!.name, hint),
       ...fix,
     });
   }
@@ -145,8 +145,7 @@ function reportCycle(uses: readonly Use[], length: number, findings: Findings): 
     findings.add({
       file: reference.definition.file,
       span: reference.chain,
-      code: 'circular-reference',
-      message,
+      ...problemCatalog.circularReference(message),
       effect: 'every query that uses this fails',
     });
   }

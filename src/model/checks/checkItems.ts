@@ -2,17 +2,10 @@
 
 import { namedItems } from '../index/definitions.ts';
 import type { Rule } from '../rules/rule.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf, type ValueNode } from '../source/tree.ts';
-import {
-  badNameMessage,
-  type CheckValue,
-  isName,
-  problem,
-  type ShapeProblem,
-  shownKey,
-  wrongValue,
-} from './shapeProblems.ts';
+import { type CheckValue, isName, problem, type ShapeProblem, shownKey, wrongValue } from './shapeProblems.ts';
 import { namesAsList, type ShapeContext } from './shapeRules.ts';
 
 /** A list of items with `name` in YAML, a map by name in JavaScript. */
@@ -27,7 +20,7 @@ export function checkNamedItems(
   for (const item of namedItems(node)) {
     const inner = { ...context, owner: item.nameSpan, path: [...context.path, item.name] };
     if (isName(item.name)) found.push(...checkValue(inner, item.node, rule));
-    else found.push(problem(inner, item.nameSpan, 'bad-name', badNameMessage(item.name)));
+    else found.push(problem(inner, item.nameSpan, problemCatalog.badName(item.name)));
   }
   if (node.kind !== 'list') return found;
   for (const item of node.items.filter(hasDynamicName)) {
@@ -48,16 +41,16 @@ function checkItemName(context: ShapeContext, item: ValueNode): ShapeProblem[] {
   if (item.kind === 'scalar' && !item.dynamic) {
     const span = item.end > item.start ? item : context.owner;
     const message = `Each item of \`${group}\` is a block of keys that starts with \`name\`.`;
-    return [problem(context, span, 'missing-name', message)];
+    return [problem(context, span, problemCatalog.missingName(message))];
   }
   if (item.kind !== 'map') return [];
   const name = entryOf(item, 'name');
   if (name && ['map', 'list'].includes(name.value.kind)) {
-    return [problem(context, name.keySpan, 'wrong-value', 'A `name` must be text.')];
+    return [problem(context, name.keySpan, problemCatalog.wrongValue('A `name` must be text.'))];
   }
   if (name || item.open) return [];
   const first = item.entries[0]?.keySpan ?? item;
-  return [problem(context, first, 'missing-name', `This item of \`${group}\` has no \`name\`.`)];
+  return [problem(context, first, problemCatalog.missingName(`This item of \`${group}\` has no \`name\`.`))];
 }
 
 export function checkList(
@@ -78,7 +71,7 @@ export function checkList(
   const minimum = rule.min ?? (rule.items === 'required' ? 1 : 0);
   if (node.items.length < minimum && !node.open) {
     const message = `\`${shownKey(context.language, String(context.path.at(-1)))}\` needs at least one item.`;
-    found.push(problem(context, context.owner, 'wrong-value', message));
+    found.push(problem(context, context.owner, problemCatalog.wrongValue(message)));
   }
   if (rule.items === 'links') found.push(...checkLinks(context, node.items));
   return found;
@@ -92,15 +85,16 @@ function checkLinks(context: ShapeContext, items: readonly ValueNode[]): ShapePr
   for (const item of items) {
     const name = entryOf(item, 'name')?.value;
     if (name?.kind === 'scalar' && !name.dynamic) {
-      if (seen.has(name.value))
-        found.push(problem(context, name, 'duplicate-name', `There is already a link \`${name.value}\`.`));
+      if (seen.has(name.value)) found.push(problem(context, name, problemCatalog.duplicateName(String(name.value))));
       seen.add(name.value);
     }
     const primary = entryOf(item, 'primary');
     if (primary?.value.kind === 'scalar' && primary.value.value === true) {
       primaries += 1;
       if (primaries > 1)
-        found.push(problem(context, primary.keySpan, 'conflicting-keys', 'Only one link can be the primary link.'));
+        found.push(
+          problem(context, primary.keySpan, problemCatalog.conflictingKeys('Only one link can be the primary link.')),
+        );
     }
   }
   return found;

@@ -6,6 +6,7 @@ import { extending } from '../index/lookup.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
 import { resolve } from '../index/resolve.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf, textOf, valueAt } from '../source/tree.ts';
 import { memberSql } from './checkInterpolations.ts';
@@ -119,8 +120,8 @@ function add(
 ): void {
   const target = cubes.find((cube) => cube !== definition)!;
   const span: Span = reference.chain.parts.find(({ name }) => name === target.name) ?? reference.chain;
-  const message = `No join path leads from ${describe(definition)} to ${describe(target)} or back.`;
-  findings.add({ file: definition.file, span, code: 'no-join-path', message, ...more });
+  const found = problemCatalog.noJoinPath(describe(definition), describe(target));
+  findings.add({ file: definition.file, span, ...found, ...more });
 }
 
 class JoinGraph {

@@ -3,6 +3,7 @@
 import type { Limits } from '../rules/rule.ts';
 import { allClosest, suggestionOf } from '../source/names.ts';
 import type { Fix } from '../source/problem.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { type Entry, entryOf, type MapNode } from '../source/tree.ts';
 import { type CheckValue, problem, type ShapeProblem, shownKey } from './shapeProblems.ts';
 import { type KeysRule, nameListGroups, type ShapeContext, selectRule, siblingOf } from './shapeRules.ts';
@@ -111,7 +112,7 @@ function meantKeys(free: readonly string[], rule: KeysRule, name: string): strin
 export function unknownKey(context: ShapeContext, entry: Entry, matches: readonly string[]): ShapeProblem {
   const { hint, ...fix } = suggestionOf(matches.map((key) => shownKey(context.language, key)));
   const message = `\`${entry.key}\` is not a known key here.${hint}`;
-  return { ...problem(context, entry.keySpan, 'unknown-key', message, 1.1), value: entry.value, ...fix };
+  return { ...problem(context, entry.keySpan, problemCatalog.unknownKey(message), 1.1), value: entry.value, ...fix };
 }
 
 export function addKeys({ start, end }: MapNode, keys: readonly string[], needs: 'all' | 'one' = 'all'): { fix: Fix } {
@@ -124,7 +125,9 @@ function missingKey(context: ShapeContext, node: MapNode, name: string): ShapePr
   const keyContext = { ...context, path: [...context.path, name] };
   const message = `\`${shownKey(context.language, name)}\` is missing.`;
   const weight = name === 'sql' ? 1.15 : 1.2;
-  return [{ ...problem(keyContext, context.owner, 'missing-key', message, weight), ...addKeys(node, [name]) }];
+  return [
+    { ...problem(keyContext, context.owner, problemCatalog.missingKey(message), weight), ...addKeys(node, [name]) },
+  ];
 }
 
 function checkLimit(
@@ -140,20 +143,27 @@ function checkLimit(
   const missing = limit.keys.filter((key) => !entryOf(node, key));
   const exclusive = limit.rel === 'xor' || limit.rel === 'nand' || limit.rel === 'oxor';
   if (exclusive && present.length > 1 && last) {
-    return [problem(context, last.keySpan, 'conflicting-keys', `Use either ${list(limit.keys, 'or')}, not both.`)];
+    const message = `Use either ${list(limit.keys, 'or')}, not both.`;
+    return [problem(context, last.keySpan, problemCatalog.conflictingKeys(message))];
   }
   const needsOne = limit.rel === 'xor' || limit.rel === 'or';
   if (needsOne && present.length === 0 && !limit.keys.some((key) => misspelt.has(key))) {
     const message = `One of ${list(limit.keys, 'or')} is missing.`;
-    return [{ ...problem(context, context.owner, 'missing-key', message), ...addKeys(node, limit.keys, 'one') }];
+    return [
+      { ...problem(context, context.owner, problemCatalog.missingKey(message)), ...addKeys(node, limit.keys, 'one') },
+    ];
   }
   if (limit.rel === 'and' && present.length > 0 && missing.length > 0) {
     const message = `${list(missing, 'and')} must be set too.`;
-    return [{ ...problem(context, present[0]!.keySpan, 'missing-key', message), ...addKeys(node, missing) }];
+    return [
+      { ...problem(context, present[0]!.keySpan, problemCatalog.missingKey(message)), ...addKeys(node, missing) },
+    ];
   }
   if (limit.rel === 'with' && entryOf(node, limit.keys[0]!) && missing.length > 0) {
     const message = `\`${shownKey(context.language, limit.keys[0]!)}\` needs ${list(missing, 'and')}.`;
-    return [{ ...problem(context, present[0]!.keySpan, 'missing-key', message), ...addKeys(node, missing) }];
+    return [
+      { ...problem(context, present[0]!.keySpan, problemCatalog.missingKey(message)), ...addKeys(node, missing) },
+    ];
   }
   return [];
 }

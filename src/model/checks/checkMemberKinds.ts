@@ -12,6 +12,7 @@ import {
   standardGranularities,
 } from '../index/resolve.ts';
 import { suggestion } from '../source/names.ts';
+import { type ProblemText, problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import { textOf, type ValueNode, valueAt } from '../source/tree.ts';
 import { describe, type Finding, type Findings } from './findings.ts';
@@ -55,8 +56,7 @@ export function checkWindows(index: ModelIndex, definition: Definition, findings
     findings.add({
       file,
       span: granularity,
-      code: 'unknown-granularity',
-      message: `No time dimension has a granularity \`${name}\`.${hint}`,
+      ...problemCatalog.unknownGranularity(`No time dimension has a granularity \`${name}\`.${hint}`),
       effect: 'queries of this measure over time fail',
       severity: 'warning',
       ...fix,
@@ -74,8 +74,7 @@ function checkTimeShifts(index: ModelIndex, definition: Definition, findings: Fi
     findings.add({
       file: definition.file,
       span,
-      code: 'unknown-time-shift',
-      message: `No dimension has a time shift \`${name}\`.${hint}`,
+      ...problemCatalog.unknownTimeShift(`No dimension has a time shift \`${name}\`.${hint}`),
       effect: 'queries of this measure fail or are not shifted',
       severity: 'warning',
       ...fix,
@@ -101,8 +100,7 @@ function checkLevel(index: ModelIndex, reference: Reference, level: Member, find
   findings.add({
     file: reference.definition.file,
     span: reference.chain.parts.at(-1)!,
-    code: 'level-no-dimension',
-    message: `\`${level.name}\` is a ${level.kind}: only dimensions can be levels of a hierarchy.${consequence}`,
+    ...problemCatalog.levelNoDimension(level.name, level.kind, consequence),
     severity: rejected ? 'error' : 'warning',
   });
 }
@@ -122,40 +120,28 @@ function checkRollupMember(
   findings: Findings,
 ): void {
   const { definition, chain } = reference;
-  type Fixable = Pick<Finding, 'fix'>;
-  const add = (severity: 'error' | 'warning', span: Span, code: string, message: string, more: Fixable = {}) =>
-    findings.add({ file: definition.file, span, code, message, severity, ...more });
-  const addGranularity = (span: Span, name: string) => {
+  const add = (at: Span, found: ProblemText, more: Pick<Finding, 'fix'> = {}) =>
+    findings.add({ file: definition.file, span: at, ...found, ...more });
+  const addGranularity = (at: Span, name: string) => {
     const { hint, ...fix } = suggestion(name, granularitiesOf(member));
-    add(
-      'error',
-      span,
-      'unknown-granularity',
-      `\`${member.name}\` has no granularity \`${name}\`.${hint} ${fails}`,
-      fix,
-    );
+    const message = `\`${member.name}\` has no granularity \`${name}\`.${hint} ${fails}`;
+    add(at, problemCatalog.unknownGranularity(message), fix);
   };
   const span = chain.parts.at(-1)!;
   const fails = `Queries of ${describe(definition)} that need measures fail.`;
   if (/^measure/.test(key)) {
     if (member.kind === 'measure') return;
-    add('error', span, 'wrong-member', `\`${member.name}\` is a ${member.kind}, not a measure. ${fails}`);
+    add(span, problemCatalog.wrongMember(member.name, member.kind, 'measure', fails));
   } else if (/^(dimension|segment|timeDimension)/.test(key)) {
     const wanted = /^segment/.test(key) ? 'segment' : 'dimension';
     if (member.kind === 'measure' || member.kind === 'preAggregation') {
-      add('error', span, 'wrong-member', `\`${member.name}\` is a ${member.kind}, not a ${wanted}. ${fails}`);
+      add(span, problemCatalog.wrongMember(member.name, member.kind, wanted, fails));
     } else if (/^timeDimension/.test(key) || holder !== reference.member?.node) {
       const type = textOf(valueAt(member.node, 'type'));
       const granularity = valueAt(holder, 'granularity');
       const name = textOf(granularity);
       if (type !== undefined && otherTypes.includes(type))
-        add(
-          'warning',
-          span,
-          'no-time-dimension',
-          `\`${member.name}\` has the type \`${type}\`, not \`time\`.`,
-          timesOf(member),
-        );
+        add(span, problemCatalog.noTimeDimension(member.name, type), timesOf(member));
       else if (type === 'time' && granularity && name !== undefined && !isGranularity(member, name))
         addGranularity(granularity, name);
     }

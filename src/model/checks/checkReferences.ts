@@ -6,6 +6,7 @@ import type { ModelIndex } from '../index/modelIndex.ts';
 import type { ExpressionErrorInField, Reference } from '../index/references.ts';
 import { granularitiesOf, needsCube, type Resolution, resolve } from '../index/resolve.ts';
 import { type KnownNames, suggestion, suggestionOf } from '../source/names.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import { describe, type Finding, type Findings } from './findings.ts';
 import { isEvaluated } from './isEvaluated.ts';
@@ -26,7 +27,7 @@ function problemOf(
   index: ModelIndex,
   reference: Reference,
   failure: NonNullable<Resolution['failure']>,
-): Pick<Finding, 'code' | 'message' | 'span' | 'missing' | 'fix'> {
+): Pick<Finding, 'code' | 'severity' | 'message' | 'span' | 'missing' | 'fix'> {
   const { chain } = reference;
   const owner = `${reference.definition.name} ${reference.path.split('.').slice(0, 2).join('.')}`;
   const part = chain.parts[failure.at]!;
@@ -41,23 +42,23 @@ function problemOf(
       if (name.includes('.') && reference.role === 'own') {
         const { hint, ...fix } = suggestionOf(nameOfPath(name, known));
         const message = `\`${name}\` is a path. Only names of members of ${describe(holder)} are allowed here.${hint}`;
-        return { code: 'unknown-member', span, message, ...fix };
+        return { span, ...problemCatalog.unknownMember(message), ...fix };
       }
       // A member cannot refer to itself.
       const isItself = (one: string) => holder === reference.definition && one === reference.member?.name;
       const { hint, ...fix } = suggestionOf(known.similar(name, isItself));
       const message = `There is no \`${name}\` in ${describe(holder)}.${hint}`;
-      return { code: 'unknown-member', span, message, ...fix, missing: { kind: 'member', name, holder, owner } };
+      const missing = { kind: 'member', name, holder, owner } as const;
+      return { span, ...problemCatalog.unknownMember(message), ...fix, missing };
     }
     case 'unknown-cube': {
       const { hint, ...fix } = suggestion(name, knownCubes(index), isOtherThan(reference));
-      const message = `There is no cube \`${name}\`.${hint}`;
-      return { code: 'unknown-cube', span, message, ...fix, missing: { kind: 'cube', name, owner } };
+      return { span, ...problemCatalog.unknownCube(name, hint), ...fix, missing: { kind: 'cube', name, owner } };
     }
     case 'unknown-granularity': {
       const { hint, ...fix } = suggestion(name, granularitiesOf(failure.member!));
       const message = `\`${failure.member!.name}\` has no granularity \`${name}\`.${hint}`;
-      return { code: 'unknown-granularity', span, message, ...fix };
+      return { span, ...problemCatalog.unknownGranularity(message), ...fix };
     }
     case 'unknown-time-shift': {
       const { hint, ...fix } = suggestion(
@@ -65,12 +66,15 @@ function problemOf(
         timeShiftsOf(failure.member!).map((one) => one.name),
       );
       const message = `\`${failure.member!.name}\` has no time shift \`${name}\`.${hint}`;
-      return { code: 'unknown-time-shift', span, message, ...fix };
+      return { span, ...problemCatalog.unknownTimeShift(message), ...fix };
     }
     case 'unknown-view-group':
-      return { code: 'unknown-view-group', span, message: `There is no view group \`${name}\`.` };
+      return { span, ...problemCatalog.unknownViewGroup(name) };
     default: {
-      if (reference.role === 'text') return referenceInText(reference, name, span);
+      if (reference.role === 'text') {
+        const field = reference.path.slice(reference.path.lastIndexOf('.') + 1);
+        return { span, ...problemCatalog.referenceInText(field, name) };
+      }
       const holder = failure.holder!;
       const isCalled = chain.called && chain.parts.length === 1 && reference.definition.language === 'javascript';
       const isItself = (one: string) => one === reference.member?.name;
@@ -81,16 +85,11 @@ function problemOf(
             ? knownVariables(index, reference.definition).similar(name)
             : knownSymbols(index, holder).similar(name, isItself),
       );
-      return {
-        code: chain.parts.length > 1 ? 'unknown-cube' : 'unknown-member',
-        span,
-        ...fix,
-        missing: chain.parts.length > 1 ? { kind: 'cube', name, owner } : { kind: 'member', name, holder, owner },
-        message:
-          chain.parts.length > 1
-            ? `There is no cube \`${name}\`.${hint}`
-            : `\`${name}\` is neither a member of ${describe(holder)} nor a cube.${hint}`,
-      };
+      if (chain.parts.length > 1)
+        return { span, ...problemCatalog.unknownCube(name, hint), ...fix, missing: { kind: 'cube', name, owner } };
+      const message = `\`${name}\` is neither a member of ${describe(holder)} nor a cube.${hint}`;
+      const missing = { kind: 'member', name, holder, owner } as const;
+      return { span, ...problemCatalog.unknownMember(message), ...fix, missing };
     }
   }
 }
@@ -104,28 +103,11 @@ function joinedLine(index: ModelIndex, reference: Reference): Span | undefined {
   return second ? { start: span.end - second[1]!.length, end: span.end } : undefined;
 }
 
-function referenceInText(
-  reference: Reference,
-  name: string,
-  span: Span,
-): { code: string; message: string; span: Span } {
-  const field = reference.path.slice(reference.path.lastIndexOf('.') + 1);
-  return {
-    code: 'reference-in-text',
-    span,
-    message: `\`${field}\` is not SQL, so \`${name}\` has no meaning in it. Write \`\\{\` for a brace that is only text.`,
-  };
-}
-
-function includedMember({ chain: { parts } }: Reference): Pick<Finding, 'span' | 'code' | 'message' | 'fix'> {
+function includedMember({ chain: { parts } }: Reference): Omit<Finding, 'file'> {
   const [first] = parts;
   const { name } = first!;
-  return {
-    span: first!,
-    code: 'included-member',
-    message: `\`${name}\` is not defined in this view but included: write \`CUBE.${name}\`.`,
-    fix: { kind: 'replace', texts: [`CUBE.${name}`] },
-  };
+  const fix = { kind: 'replace', texts: [`CUBE.${name}`] } as const;
+  return { span: first!, ...problemCatalog.includedMember(name), fix };
 }
 
 const isPolicyMember = /^accessPolicy\.\d+\.rowLevel\.filters\..*\bmember$/;
@@ -139,13 +121,13 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
       const message =
         'YAML reads this line as part of the name above: `- ` is missing, or the line is indented too deep.';
       const severity = isEvaluated(index, reference) ? ('error' as const) : ('warning' as const);
-      findings.add({ file: definition.file, span: joined, code: 'missing-dash', message, severity });
+      findings.add({ file: definition.file, span: joined, ...problemCatalog.missingDash(message), severity });
       continue;
     }
     const [first, second] = reference.chain.parts;
     if (second && isPolicyMember.test(reference.path) && index.cube(first!.name) && first!.name !== definition.name) {
-      const message = `A row filter can only use members of its own ${definition.kind}.`;
-      findings.add({ file: definition.file, span: reference.chain, code: 'foreign-member', message });
+      const found = problemCatalog.foreignMember(definition.kind);
+      findings.add({ file: definition.file, span: reference.chain, ...found });
       continue;
     }
     if (needsCube(index, reference)) {
@@ -154,7 +136,7 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
     }
     const { failure } = resolve(index, reference);
     if (!failure || (reference.role === 'text' && findings.isSuppressed(definition.file, reference.chain))) continue;
-    const { message, ...problem } = problemOf(index, reference, failure);
+    const problem = problemOf(index, reference, failure);
     const failsInQueries = !isEvaluated(index, reference) || first!.name === 'FILTER_PARAMS';
     const isUnsure = failure.unsure || reference.isWritten;
     const isIgnored = first!.name === 'FILTER_PARAMS' && failure.kind !== 'unknown-cube';
@@ -162,7 +144,6 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
     findings.add({
       file: definition.file,
       ...problem,
-      message,
       ...(failsInQueries ? { effect } : {}),
       ...(failsInQueries || isUnsure ? { severity: 'warning' as const } : {}),
       ...(failsInQueries || !isUnsure ? {} : { unsure: true }),
@@ -176,30 +157,17 @@ export function checkReferences(index: ModelIndex, definition: Definition, findi
     });
 }
 
-function expressionProblem(error: ExpressionErrorInField): { code: string; message: string; span: Span } {
+function expressionProblem(error: ExpressionErrorInField): Omit<Finding, 'file'> {
   const span = { start: error.start, end: error.end };
   if (error.kind === 'dash') {
-    return { code: 'missing-dash', span, message: 'A `- ` is missing here: the next line is a list item.' };
+    return { span, ...problemCatalog.missingDash('A `- ` is missing here: the next line is a list item.') };
   }
   if (error.kind === 'empty') {
-    const message = 'There is no reference in these braces. Write `\\{\\}` for braces that are only text.';
-    return { code: 'empty-braces', span, message };
+    return { span, ...problemCatalog.emptyBraces(' Write `\\{\\}` for braces that are only text.') };
   }
   if (error.kind === 'unclosed' || error.kind === 'dangling') {
-    const opening = error.text[0] ?? '{';
-    return { code: 'open-brace', span, message: `This \`${opening}\` is never closed.` };
+    return { span, ...problemCatalog.openBrace(error.text[0] ?? '{') };
   }
-  if (error.kind === 'adjacent') {
-    return {
-      code: 'adjacent-references',
-      span,
-      message:
-        'The compiler cannot read two references without anything between them. Put a space between `}` and `{`.',
-    };
-  }
-  return {
-    code: 'unsupported-expression',
-    span,
-    message: `\`${error.text}\` cannot be used in a reference: the compiler accepts only names, calls and strings there.`,
-  };
+  if (error.kind === 'adjacent') return { span, ...problemCatalog.adjacentReferences() };
+  return { span, ...problemCatalog.unsupportedExpression(error.text) };
 }

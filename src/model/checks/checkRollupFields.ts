@@ -4,6 +4,7 @@ import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Reference } from '../index/references.ts';
 import { isCurrentCube, resolve } from '../index/resolve.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { type ValueNode, valueAt } from '../source/tree.ts';
 import { describe, type Finding, type Findings } from './findings.ts';
 
@@ -19,7 +20,7 @@ export function checkRollupFields(index: ModelIndex, definition: Definition, fin
   }
 }
 
-type FieldFinding = Pick<Finding, 'span' | 'code' | 'message' | 'fix'>;
+type FieldFinding = Omit<Finding, 'file'>;
 
 /** A text in a program is a path that starts with a cube: the names of members are not looked up. */
 function pathText(index: ModelIndex, reference: Reference): FieldFinding | undefined {
@@ -32,8 +33,7 @@ function pathText(index: ModelIndex, reference: Reference): FieldFinding | undef
   if (isPath || name === '' || resolve(index, reference).failure) return undefined;
   return {
     span: { start: chain.start - 1, end: chain.end + 1 },
-    code: 'text-reference',
-    message: `This text is read as a path that starts with a cube. Write \`CUBE.${name}\` without quotes.`,
+    ...problemCatalog.textReference(name),
     fix: { kind: 'replace', texts: [`CUBE.${name}`] },
   };
 }
@@ -43,5 +43,5 @@ function missingList({ chain, path, member }: Reference): FieldFinding | undefin
   const value: ValueNode | undefined = key === undefined ? undefined : valueAt(member?.node, key);
   if (!value || (value.kind !== 'scalar' && value.kind !== 'code')) return undefined;
   if (value.start !== chain.start || value.end !== chain.end) return undefined;
-  return { span: value, code: 'wrong-value', message: `\`${key}\` must be a list, even of one name.` };
+  return { span: value, ...problemCatalog.wrongValue(`\`${key}\` must be a list, even of one name.`) };
 }

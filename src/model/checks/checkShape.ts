@@ -2,6 +2,7 @@
 
 import type { Rule } from '../rules/rule.ts';
 import { allClosest, closest } from '../source/names.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { entryOf, type ValueNode } from '../source/tree.ts';
 import { checkList, checkNamedItems } from './checkItems.ts';
 import { addKeys, checkKeys, unknownKey } from './checkKeys.ts';
@@ -20,7 +21,7 @@ export function checkShape(context: ShapeContext, node: ValueNode, rule: Rule): 
   if (typeof selected === 'object' && 'forbidden' in selected) {
     const reason = selected.forbidden ? `: ${selected.forbidden}` : ' here';
     const key = shownKey(context.language, String(context.path.at(-1)));
-    return [problem(context, context.owner, 'unknown-key', `\`${key}\` is not allowed${reason}.`)];
+    return [problem(context, context.owner, problemCatalog.unknownKey(`\`${key}\` is not allowed${reason}.`))];
   }
   if (typeof selected === 'object' && 'one' in selected) return checkAlternatives(context, node, selected);
   // `checkDefinitionShape` reports empty values.
@@ -62,7 +63,9 @@ function checkAlternatives(
     if (misspelt) return [unknownKey(context, misspelt, allClosest(misspelt.name, onlyKeys))];
     const list = onlyKeys.map((key) => `\`${shownKey(context.language, key)}\``).join(' or ');
     const message = `One of ${list} is missing.`;
-    return [{ ...problem(context, context.owner, 'missing-key', message), ...addKeys(node, onlyKeys, 'one') }];
+    return [
+      { ...problem(context, context.owner, problemCatalog.missingKey(message)), ...addKeys(node, onlyKeys, 'one') },
+    ];
   }
   const alternatives = node.kind === 'scalar' ? rule.one : rule.one.filter((one) => matchesKind(context, node, one));
   // Most maps fit one alternative, and the problems of the others cost more than the check.

@@ -4,6 +4,7 @@ import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { resolve } from '../index/resolve.ts';
 import type { SqlBrace } from '../index/sqlBraces.ts';
+import { type ProblemText, problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf, type ValueNode, valueAt } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
@@ -25,8 +26,7 @@ export function checkSqlTexts(index: ModelIndex, definition: Definition, finding
     findings.add({
       file: definition.file,
       span: { start, end },
-      code: kind === 'empty' ? 'empty-braces' : `${kind}-brace`,
-      message: messageOf(kind, inner),
+      ...braceProblem(kind, inner),
       effect: 'the SQL is wrong',
       severity: 'warning',
     });
@@ -35,11 +35,10 @@ export function checkSqlTexts(index: ModelIndex, definition: Definition, finding
   if (definition.language === 'javascript') checkBareReferences(index, definition, findings);
 }
 
-function messageOf(kind: SqlBrace['kind'], inner: string): string {
-  if (kind === 'stray') return 'No `{` opens this brace.';
-  if (kind === 'empty') return 'There is no reference in these braces.';
-  if (kind === 'dollar') return `A reference in YAML has no dollar sign: \`{${inner}}\`.`;
-  return `This is no reference: write \`\${${inner}}\` in backticks.`;
+function braceProblem(kind: SqlBrace['kind'], inner: string): ProblemText {
+  if (kind === 'stray') return problemCatalog.strayBrace();
+  if (kind === 'empty') return problemCatalog.emptyBraces('');
+  return kind === 'dollar' ? problemCatalog.dollarBrace(inner) : problemCatalog.plainBrace(inner);
 }
 
 /** `CASE` without a `WHEN` is not SQL. */
@@ -50,10 +49,8 @@ function checkEmptyCases({ file, members }: Definition, findings: Findings): voi
     findings.add({
       file,
       span: when.keySpan,
-      code: 'empty-case',
-      message: '`when` has no conditions.',
+      ...problemCatalog.emptyCase(),
       effect: 'queries that use this will fail',
-      severity: 'warning',
     });
   }
 }
@@ -67,12 +64,10 @@ function checkBareReferences(index: ModelIndex, definition: Definition, findings
     if (!sql || !isBare(sql, chain) || !run.some(({ start }) => start === chain.start)) continue;
     if (resolve(index, reference).targets.length < chain.parts.length) continue;
     const name = chain.parts.map((part) => part.name).join('.');
-    const column = chain.parts.length === 1 ? ` Write \`'${name}'\` for the column, or` : ' Write';
     findings.add({
       file: definition.file,
       span: chain,
-      code: 'bare-reference',
-      message: `\`sql\` must be a text.${column} \`\${${name}}\` in backticks for the member.`,
+      ...problemCatalog.bareReference(name, chain.parts.length === 1),
       effect: 'every query that uses this fails',
     });
   }

@@ -7,6 +7,7 @@ import { isTemplate } from '../source/jinja.ts';
 import { declaredNames, macrosOf } from '../source/jinjaNames.ts';
 import { importedName, pathInModel } from '../source/modelSource.ts';
 import { KnownNames, suggestion } from '../source/names.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { type ChainPart, entryOf, type ValueNode } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
 
@@ -18,8 +19,7 @@ export function checkTopLevel(file: IndexedFile, findings: Findings): void {
     findings.add({
       file: file.path,
       span: misspeltCall,
-      code: 'misspelt-call',
-      message: `There is no function \`${misspeltCall.name}\`. Did you mean \`${kind}\`?`,
+      ...problemCatalog.misspeltCall(misspeltCall.name, kind),
       fix: { kind: 'replace', texts: [kind] },
     });
   }
@@ -29,7 +29,7 @@ export function checkTopLevel(file: IndexedFile, findings: Findings): void {
   const first = root.entries[0];
   if (kind && first && !topKeys.includes(first.key)) {
     const message = `The platform compiles every file of the model folder, so this ${kind} document breaks the model. Move it out of the folder.`;
-    findings.add({ file: file.path, span: first.keySpan, code: 'unknown-top-level-key', message });
+    findings.add({ file: file.path, span: first.keySpan, ...problemCatalog.unknownTopLevelKey(message) });
     return;
   }
   for (const entry of root.entries) {
@@ -39,8 +39,9 @@ export function checkTopLevel(file: IndexedFile, findings: Findings): void {
       findings.add({
         file: file.path,
         span: entry.keySpan,
-        code: 'unknown-top-level-key',
-        message: `\`${entry.key}\` is not allowed at the top level of a file: only \`cubes\`, \`views\` and \`view_groups\` are.${hint}`,
+        ...problemCatalog.unknownTopLevelKey(
+          `\`${entry.key}\` is not allowed at the top level of a file: only \`cubes\`, \`views\` and \`view_groups\` are.${hint}`,
+        ),
         ...fix,
       });
       continue;
@@ -61,13 +62,11 @@ export function checkFreeNames(index: ModelIndex, file: IndexedFile, findings: F
     for (const { start, end, parts } of index.globals ? [] : unknown) {
       const { hint, ...fix } = suggestion(parts[0]!.name, declared);
       const message = `\`${parts[0]!.name}\` is not defined in this template, so nothing is written for it.${hint}`;
-      const severity = 'warning' as const;
       findings.add({
         file: path,
         span: { start, end },
-        code: 'undefined-name',
-        message,
-        severity,
+        ...problemCatalog.undefinedName(message),
+        severity: 'warning',
         ...fix,
         unsure: true,
       });
@@ -88,8 +87,9 @@ export function checkFreeNames(index: ModelIndex, file: IndexedFile, findings: F
     findings.add({
       file: path,
       span: parts[0]!,
-      code: 'undefined-name',
-      message: `\`${name}\` is not defined in this file. Put it in quotes if it is a text.${hint}`,
+      ...problemCatalog.undefinedName(
+        `\`${name}\` is not defined in this file. Put it in quotes if it is a text.${hint}`,
+      ),
       ...fix,
       unsure: true,
     });
@@ -102,8 +102,7 @@ function checkImports(index: ModelIndex, { path, text, source }: IndexedFile, fi
     findings.add({
       file: path,
       span: { start, end },
-      code: 'unknown-import',
-      message: `${message}${hint}`,
+      ...problemCatalog.unknownImport(`${message}${hint}`),
       ...fix,
       unsure: true,
     });
@@ -182,8 +181,7 @@ function checkItems(file: IndexedFile, key: string, node: ValueNode, findings: F
     findings.add({
       file: file.path,
       span: first ?? holder.entries.find((entry) => entry.key === key)?.keySpan ?? node,
-      code: 'wrong-value',
-      message: `\`${key}\` must be a list: each item starts with \`- name:\`.`,
+      ...problemCatalog.wrongValue(`\`${key}\` must be a list: each item starts with \`- name:\`.`),
     });
     return;
   }
@@ -196,8 +194,7 @@ function checkItems(file: IndexedFile, key: string, node: ValueNode, findings: F
     findings.add({
       file: file.path,
       span: name?.keySpan ?? first ?? item,
-      code: 'missing-name',
-      message: `This item of \`${key}\` has no \`name\`.`,
+      ...problemCatalog.missingName(`This item of \`${key}\` has no \`name\`.`),
     });
   }
 }

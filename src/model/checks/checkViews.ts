@@ -4,6 +4,7 @@ import type { Definition } from '../index/definitions.ts';
 import { mayHaveMember } from '../index/generatedNames.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { allViewCubes, type ViewCube } from '../index/viewMembers.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { valueAt } from '../source/tree.ts';
 import { describe, type Findings } from './findings.ts';
 
@@ -28,9 +29,7 @@ function checkPaths(index: ModelIndex, view: Definition, findings: Findings): vo
       findings.add({
         file: view.file,
         span: parts[i]!,
-        code: 'not-joined',
-        message: `${describe(from)} does not join \`${to.name}\`.`,
-        severity: 'warning',
+        ...problemCatalog.notJoined(describe(from), to.name),
         missing: { kind: 'join', name: to.name, holder: from, owner: `${view.name} ${item.node.start}` },
       });
     }
@@ -48,8 +47,7 @@ function checkPaths(index: ModelIndex, view: Definition, findings: Findings): vo
         findings.add({
           file: view.file,
           span: { start: parts[0]!.start, end: parts[i]!.end },
-          code: 'two-join-paths',
-          message: `The view already reaches \`${parts[i]!.name}\` as \`${before}\`: only one path to a cube is possible. Extend the cube and use the child for the other path.`,
+          ...problemCatalog.twoJoinPaths(parts[i]!.name, before),
         });
         break;
       }
@@ -102,13 +100,11 @@ function checkConflicts(index: ModelIndex, view: Definition, findings: Findings)
       conflicts.set(key, conflict);
     }
     for (const { span, names } of conflicts.values()) {
-      const list = names.map((name) => `\`${name}\``).join(', ');
       findings.add({
         file: view.file,
         span,
-        code: 'include-conflict',
+        ...problemCatalog.includeConflict(describe(view), names),
         within: item.node,
-        message: `${describe(view)} already has ${names.length === 1 ? 'a member' : 'members'} ${list}. Exclude ${names.length === 1 ? 'it' : 'them'}, set \`prefix: true\`, or give an alias.`,
       });
     }
   }
@@ -135,8 +131,7 @@ function checkOwnMembers(index: ModelIndex, view: Definition, findings: Findings
     findings.add({
       file: view.file,
       span: member.nameSpan,
-      code: 'view-own-member',
-      message: `A view cannot define its own members. Move \`${member.name}\` to one of the cubes and include it in the view.`,
+      ...problemCatalog.viewOwnMember(member.name),
     });
   }
 }

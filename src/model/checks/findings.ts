@@ -2,7 +2,8 @@
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
-import type { Fix, Problem, Severity } from '../source/problem.ts';
+import type { Fix, Problem } from '../source/problem.ts';
+import type { ProblemText } from '../source/problemCatalog.ts';
 import { contains, type Span } from '../source/range.ts';
 
 /** What does not exist: a cube or view, or a member or join of `holder`. */
@@ -14,12 +15,9 @@ export interface Missing {
   owner: string;
 }
 
-export interface Finding {
+export interface Finding extends ProblemText {
   file: string;
   span: Span;
-  code: string;
-  message: string;
-  severity?: Severity;
   /** The compiler would report it, too: it is wrong if the model compiles. */
   unsure?: boolean;
   related?: readonly { file: string; span: Span; message: string }[];
@@ -88,7 +86,7 @@ export function toProblem(
   return {
     file,
     range: index.rangeOf(file, span),
-    severity: severity ?? 'error',
+    severity,
     message: effect === undefined ? message : `${message} The compiler accepts this, but ${effect}.`,
     code,
     source: 'data-model',
@@ -100,7 +98,7 @@ export function toProblem(
 }
 
 export function isError({ severity }: Finding): boolean {
-  return (severity ?? 'error') === 'error';
+  return severity === 'error';
 }
 
 /** The kind and name of a definition for a message, such as ``cube `orders` ``. */

@@ -5,19 +5,35 @@ import type { ModelIndex } from '../index/modelIndex.ts';
 import { resolve } from '../index/resolve.ts';
 import { allViewCubes, type ViewCube } from '../index/viewMembers.ts';
 import { closest } from '../source/names.ts';
+import { type ProblemCode, problemCatalog } from '../source/problemCatalog.ts';
 import { contains, type Span } from '../source/range.ts';
 import { entryOf, textOf, valueAt } from '../source/tree.ts';
 import { describe, type Finding, isError, type Missing } from './findings.ts';
 
 /** Errors after which the names that a part of the model declares are not those that its author meant. */
-const wrongDeclarations =
-  /^(bad-name|unknown-key|wrong-value|missing-name|missing-dash|duplicate-\w+|circular-extends|unknown-(cube|member)|misspelt-call|empty-value)$/;
+const wrongDeclarations: ReadonlySet<ProblemCode> = new Set([
+  problemCatalog.badName.code,
+  problemCatalog.unknownKey.code,
+  problemCatalog.wrongValue.code,
+  problemCatalog.missingName.code,
+  problemCatalog.missingDash.code,
+  problemCatalog.duplicateKey.code,
+  problemCatalog.duplicateName.code,
+  problemCatalog.duplicateDefinition.code,
+  problemCatalog.duplicateMember.code,
+  problemCatalog.duplicateJoin.code,
+  problemCatalog.circularExtends.code,
+  problemCatalog.unknownCube.code,
+  problemCatalog.unknownMember.code,
+  problemCatalog.misspeltCall.code,
+  problemCatalog.emptyValue.code,
+]);
 
 const maximumPairs = 250_000;
 
 export function foldConsequences(index: ModelIndex, findings: readonly Finding[]): readonly Finding[] {
   const groups = groupByName(findings);
-  const errors = findings.filter((one) => isError(one) && wrongDeclarations.test(one.code));
+  const errors = findings.filter((one) => isError(one) && wrongDeclarations.has(one.code));
   if (groups.length === 0 && !findings.some(({ within }) => within)) return findings;
   // So many mistakes have no common cause that is worth the square of their number.
   if (findings.length * errors.length > maximumPairs) return findings;
@@ -148,7 +164,7 @@ function renamedDeclaration(index: ModelIndex, uses: Uses, group: readonly Findi
   return {
     file: isMember ? found.definition.file : found!.file,
     span: found!.nameSpan,
-    code: isMember ? 'unknown-member' : 'unknown-cube',
+    code: (isMember ? problemCatalog.unknownMember : problemCatalog.unknownCube).code,
     message: `There is no ${missing}, which ${count} parts of the model use, while none uses \`${found!.name}\`. Did you mean \`${name}\`?`,
     fix: { kind: 'replace', texts: [name] },
     severity: group.some(isError) ? 'error' : 'warning',

@@ -4,20 +4,18 @@ import { exampleOf } from '../rules/formats.ts';
 import type { Rule } from '../rules/rule.ts';
 import { snakeCase, suggestionOf } from '../source/names.ts';
 import type { Fix } from '../source/problem.ts';
+import { type ProblemText, problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import type { Language, ValueNode } from '../source/tree.ts';
 import { meantValue } from './meantValues.ts';
 import { deref, namesAsList, type ShapeContext } from './shapeRules.ts';
 
-export interface ShapeProblem {
+export interface ShapeProblem extends ProblemText {
   span: Span;
-  code: string;
-  message: string;
   /** The compiler's path of the node: keys in camelCase, members by name, list items by number. */
   path: readonly (string | number)[];
   /** The value that the problem covers as a whole. Other checks skip it. */
   value?: Span;
-  severity?: 'warning';
   fix?: Fix;
   /** How far the node is from the rule. Used to select the best alternative. */
   weight: number;
@@ -30,17 +28,13 @@ export function isName(text: string): boolean {
   return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(text);
 }
 
-export function badNameMessage(name: string): string {
-  return `\`${name}\` cannot be a name: only letters, digits and \`_\` are allowed, and the first character must not be a digit.`;
-}
-
 /** A key as the author writes it: snake_case in YAML. */
 export function shownKey(language: Language, key: string): string {
   return language === 'yaml' ? snakeCase(key) : key;
 }
 
-export function problem(context: ShapeContext, span: Span, code: string, message: string, weight = 1): ShapeProblem {
-  return { span, code, message, path: context.path, weight };
+export function problem(context: ShapeContext, span: Span, found: ProblemText, weight = 1): ShapeProblem {
+  return { span, ...found, path: context.path, weight };
 }
 
 /** Marks a scalar itself, and another value by its key. */
@@ -93,7 +87,7 @@ export function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): 
   const first = node.kind === 'map' && context.language === 'yaml' ? node.entries[0] : undefined;
   if (first && expectsList(context, rule)) {
     const message = `\`${key}\` must be a list: \`- \` is missing here.`;
-    return [{ ...problem(context, first.keySpan, 'wrong-value', message), value: node }];
+    return [{ ...problem(context, first.keySpan, problemCatalog.wrongValue(message)), value: node }];
   }
   const isShort = node.kind === 'scalar' && !(node.value instanceof Date) && node.value !== null;
   const isEmpty = node.kind === 'scalar' && node.value === '';
@@ -104,7 +98,7 @@ export function wrongValue(context: ShapeContext, node: ValueNode, rule: Rule): 
     : `${subject} is not valid for \`${key}\`: it must be ${describeRule(context, rule)}.`;
   const fix = meantValue(context, node, rule);
   const hint = fix?.texts.length === 1 || fix?.as === undefined ? suggestionOf(fix?.texts ?? []).hint : '';
-  const found = problem(context, spanOfValue(context, node), 'wrong-value', `${message}${hint}`);
+  const found = problem(context, spanOfValue(context, node), problemCatalog.wrongValue(`${message}${hint}`));
   return [{ ...found, value: node, ...(fix ? { fix } : {}) }];
 }
 

@@ -6,10 +6,9 @@
 import { posix } from 'node:path';
 import { type IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { type Problem, type RelatedLocation, startOfFile } from '../source/problem.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { duplicateDefinitions } from './checkDuplicates.ts';
 import { describe } from './findings.ts';
-
-export const tenantFoldersCode = 'tenant-folders';
 
 /** As many duplicates as this are rather tenants than mistakes, even without `repositoryFactory`. */
 const manyNames = 5;
@@ -134,9 +133,10 @@ function chosenProblem(
   return {
     file,
     range: startOfFile,
+    ...problemCatalog.tenantFolders(
+      `${listed(folders)} have ${same} in common, and \`${file}\` sets \`${option}\`, so each of these folders is checked as the model of one tenant, together with the files outside of them. ${otherFolders}`,
+    ),
     severity: 'information',
-    message: `${listed(folders)} have ${same} in common, and \`${file}\` sets \`${option}\`, so each of these folders is checked as the model of one tenant, together with the files outside of them. ${otherFolders}`,
-    code: tenantFoldersCode,
     source: 'data-model',
   };
 }
@@ -152,9 +152,9 @@ function likelyProblem(index: ModelIndex, folders: readonly string[]): Problem {
   return {
     file: second!.file,
     range: index.rangeOf(second!.file, second!.nameSpan),
-    severity: 'error',
-    message: `There is already a ${describe(first!)} in \`${first!.file}\`. ${listed(folders)} have ${duplicates.length} names in common, as the models of tenants do, so each of these folders is checked on its own. Neither \`cube.js\` nor \`cube.py\` of the project chooses between them by \`repositoryFactory\`, and in one model names must be unique. ${otherFolders}`,
-    code: tenantFoldersCode,
+    ...problemCatalog.tenantFolders(
+      `There is already a ${describe(first!)} in \`${first!.file}\`. ${listed(folders)} have ${duplicates.length} names in common, as the models of tenants do, so each of these folders is checked on its own. Neither \`cube.js\` nor \`cube.py\` of the project chooses between them by \`repositoryFactory\`, and in one model names must be unique. ${otherFolders}`,
+    ),
     source: 'data-model',
     unsure: true,
     related: [related],

@@ -4,7 +4,8 @@ import type { Definition, Member } from '../index/definitions.ts';
 import { knownCubes } from '../index/knownNames.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { suggestion, suggestionOf } from '../source/names.ts';
-import type { TextProblem } from '../source/problem.ts';
+import type { Fix, TextProblem } from '../source/problem.ts';
+import { type ProblemText, problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import { fitsRole, granularityNames, isRefused, memberNamed, membersOf, type NamedInQuery } from './queryMembers.ts';
 import type { MemberMention } from './readShape.ts';
@@ -19,6 +20,12 @@ const keyFor: Readonly<Partial<Record<MentionRole, string>>> = {
 
 const kindNames: Readonly<Record<string, string>> = { preAggregation: 'pre-aggregation' };
 
+/** A problem without its place. */
+interface FoundText {
+  found: ProblemText;
+  fix?: Fix;
+}
+
 /** `name` is that of the mention, with its placeholders replaced. */
 export function checkMention(
   index: ModelIndex,
@@ -28,27 +35,22 @@ export function checkMention(
 ): TextProblem | undefined {
   const { role } = mention;
   const found = memberNamed(index, name, role);
-  const problem = (code: string, message: string, span: Span, rest: Partial<TextProblem> = {}): TextProblem => ({
-    span: { start: span.start, end: span.end },
-    severity: 'error',
-    code,
-    message,
+  const problem = (text: ProblemText, { start, end }: Span, rest: Partial<TextProblem> = {}): TextProblem => ({
+    span: { start, end },
+    ...text,
     ...rest,
   });
   if (found.wrong !== undefined) {
-    const { message, code, hint, fix } = describeWrong(index, found, name, role);
+    const { found: wrong, fix } = describeWrong(index, found, name, role);
     const isLiteral = name === mention.name && text.slice(mention.start, mention.end) === name;
     const span = isLiteral && found.wrong !== 'form' ? partSpan(mention, found.parts, found.wrong) : mention;
-    return problem(code, `${message}${hint}`, span, fix && name === mention.name ? { fix } : {});
+    return problem(wrong, span, fix && name === mention.name ? { fix } : {});
   }
   const { definition, member } = found;
   if (!definition || !member) return undefined;
-  if (!fitsRole(member, role)) return problem('wrong-kind', wrongKind(name, member, role), mention);
-  if (role !== 'column' && isRefused(index, definition, member, role)) {
-    const message = `\`${name}\` is not public, so the data API refuses queries of it.`;
-    return problem('hidden-member', message, mention, { severity: 'warning' });
-  }
-  return undefined;
+  if (!fitsRole(member, role)) return problem(problemCatalog.wrongKind(wrongKind(name, member, role)), mention);
+  const isHidden = role !== 'column' && isRefused(index, definition, member, role);
+  return isHidden ? problem(problemCatalog.hiddenMember(name), mention) : undefined;
 }
 
 function partSpan({ start }: Span, parts: readonly string[], at: number): Span {
@@ -61,27 +63,25 @@ function describeWrong(
   { wrong, parts, definition, member }: NamedInQuery,
   name: string,
   role: MentionRole,
-) {
+): FoundText {
   if (wrong === 0) {
     const [cube = ''] = parts;
-    const code = 'unknown-cube';
-    return {
-      code,
-      message: `There is no cube or view \`${cube}\`.`,
-      ...suggestion(cube, knownCubes(index), (one) => one === 'CUBE'),
-    };
+    const { hint, ...fix } = suggestion(cube, knownCubes(index), (one) => one === 'CUBE');
+    return { found: problemCatalog.unknownCube(cube, hint, 'cube or view'), ...fix };
   }
   if (wrong === 1) {
     const own = parts[1]!;
     const fitting = membersOf(index, definition!).filter((one) => fitsRole(one.member, role));
     const names = fitting.map((one) => one.name.slice(definition!.name.length + 1));
-    const message = `\`${definition!.name}\` has no ${kindFor(role)} \`${own}\`.`;
-    return { code: 'unknown-member', message, ...suggestion(own, names) };
+    const { hint, ...fix } = suggestion(own, names);
+    const message = `\`${definition!.name}\` has no ${kindFor(role)} \`${own}\`.${hint}`;
+    return { found: problemCatalog.unknownMember(message), ...fix };
   }
   if (wrong === 2) return unknownGranularity(parts[2]!, parts.slice(0, 2).join('.'), member);
   const all = parts.length === 1 ? withName(index, name, role) : [];
-  const message = `\`${name}\` is not the name of a member: it must be \`cube.member\`.`;
-  return { code: 'unknown-member', message, ...suggestionOf(all.slice(0, 5)) };
+  const { hint, ...fix } = suggestionOf(all.slice(0, 5));
+  const message = `\`${name}\` is not the name of a member: it must be \`cube.member\`.${hint}`;
+  return { found: problemCatalog.unknownMember(message), ...fix };
 }
 
 function kindFor(role: MentionRole): string {
@@ -108,10 +108,10 @@ function wrongKind(name: string, member: Member, role: MentionRole): string {
   return `\`${name}\` is a ${kind}. Put it into \`${keyFor[fitting]}\`.`;
 }
 
-export function unknownGranularity(granularity: string, dimension: string, member: Member | undefined) {
+export function unknownGranularity(granularity: string, dimension: string, member: Member | undefined): FoundText {
   const names = granularityNames(member);
   const { hint, fix } = suggestion(granularity, names);
-  const message = `\`${dimension}\` has no granularity \`${granularity}\`.`;
   const listed = hint || ` It has ${names.map((one) => `\`${one}\``).join(', ')}.`;
-  return { code: 'unknown-granularity', message, hint: listed, ...(fix ? { fix } : {}) };
+  const message = `\`${dimension}\` has no granularity \`${granularity}\`.${listed}`;
+  return { found: problemCatalog.unknownGranularity(message), ...(fix ? { fix } : {}) };
 }

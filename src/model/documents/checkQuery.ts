@@ -4,6 +4,7 @@ import type { ModelIndex } from '../index/modelIndex.ts';
 import { isGranularity } from '../index/resolve.ts';
 import { suggestion } from '../source/names.ts';
 import type { TextProblem } from '../source/problem.ts';
+import { type ProblemText, problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import type { Entry, MapNode, ValueNode } from '../source/tree.ts';
 import { checkMention, unknownGranularity } from './checkMentions.ts';
@@ -32,19 +33,18 @@ export function checkQuery(check: QueryCheck): TextProblem[] {
   found.push(...checkGranularities(check), ...checkDateRanges(check), ...checkZone(check), ...checkOrder(check));
   for (const filter of itemsOf(node, 'filters')) found.push(...checkFilter(text, filter));
   if (isEmpty(node)) {
-    const message = 'A query needs `measures`, `dimensions` or `timeDimensions`.';
-    found.push(problemAt(firstLine(text, node), 'empty-query', message));
+    found.push(
+      problemAt(
+        firstLine(text, node),
+        problemCatalog.emptyQuery('A query needs `measures`, `dimensions` or `timeDimensions`.'),
+      ),
+    );
   }
   return found;
 }
 
-export function problemAt(
-  { start, end }: Span,
-  code: string,
-  message: string,
-  rest: Partial<TextProblem> = {},
-): TextProblem {
-  return { span: { start, end }, severity: 'error', code, message, ...rest };
+export function problemAt({ start, end }: Span, found: ProblemText, rest: Partial<TextProblem> = {}): TextProblem {
+  return { span: { start, end }, ...found, ...rest };
 }
 
 export function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
@@ -82,8 +82,8 @@ function checkGranularities({ index, text, node, expand }: QueryCheck): TextProb
       firstOf(expand(dimension), (path) => {
         const { member } = memberNamed(index, path, 'timeDimension');
         if (!member || isGranularity(member, name)) return undefined;
-        const { code, message, hint, fix } = unknownGranularity(name, path, member);
-        return problemAt(entry.value, code, `${message}${hint}`, fix && name === granularity ? { fix } : {});
+        const { found, fix } = unknownGranularity(name, path, member);
+        return problemAt(entry.value, found, fix && name === granularity ? { fix } : {});
       }),
     );
     return problem ? [problem] : [];
@@ -102,8 +102,7 @@ function checkDateRanges({ text, node, expand }: QueryCheck): TextProblem[] {
       const given = readValue(text, value);
       const wrong = typeof given === 'string' ? expand(given).find((one) => dayIsMissing.test(one)) : undefined;
       if (wrong === undefined) return [];
-      const message = `\`${wrong.trim()}\` is not a date range, because a day is missing. Write the first and the last day, such as \`[2026-01-01, 2026-12-31]\`, or a phrase such as \`last year\`.`;
-      return [problemAt(value, 'incomplete-date', message)];
+      return [problemAt(value, problemCatalog.incompleteDate(wrong.trim()))];
     });
   });
 }
@@ -114,8 +113,7 @@ function checkZone({ text, node, expand }: QueryCheck): TextProblem[] {
   const wrong = zone === undefined ? undefined : expand(zone).find((one) => !isTimeZone(one));
   if (!entry || wrong === undefined) return [];
   const { hint, fix } = suggestion(wrong, Intl.supportedValuesOf('timeZone'));
-  const message = `\`${wrong}\` is not a time zone. Use an IANA name such as \`Europe/Berlin\`.${hint}`;
-  return [problemAt(entry.value, 'unknown-time-zone', message, fix && wrong === zone ? { fix } : {})];
+  return [problemAt(entry.value, problemCatalog.unknownTimeZone(wrong, hint), fix && wrong === zone ? { fix } : {})];
 }
 
 function isTimeZone(name: string): boolean {
@@ -137,8 +135,7 @@ function checkOrder({ text, node, mentions, expand }: QueryCheck): TextProblem[]
     const missing = expand(mention.name).find((name) => !known.has(name));
     if (missing === undefined || !/^\w+\.\w+/.test(missing)) return [];
     const { hint, fix } = suggestion(missing, known);
-    const message = `The query does not ask for \`${missing}\`, so its rows are not ordered by it.${hint}`;
-    return [problemAt(mention, 'order-not-asked', message, { severity: 'warning', ...(fix ? { fix } : {}) })];
+    return [problemAt(mention, problemCatalog.orderNotAsked(missing, hint), fix ? { fix } : {})];
   });
 }
 
@@ -147,9 +144,8 @@ function checkFilter(text: string, node: ValueNode): TextProblem[] {
   const group = entryWith(node, 'and') ?? entryWith(node, 'or');
   if (group) {
     const other = node.entries.find((one) => one !== group);
-    const message = `A filter with \`${group.key}\` has no other keys. Make \`${other?.key}\` a filter next to it.`;
     return [
-      ...(other ? [problemAt(other.keySpan, 'filter-keys', message)] : []),
+      ...(other ? [problemAt(other.keySpan, problemCatalog.filterKeys(group.key, other.key))] : []),
       ...itemsOf(node, group.key).flatMap((one) => checkFilter(text, one)),
     ];
   }
@@ -159,7 +155,7 @@ function checkFilter(text: string, node: ValueNode): TextProblem[] {
   const needs = [...(member ? [] : ['member']), ...(entry ? [] : ['operator'])];
   if (needs.length > 0) {
     const message = `A filter needs ${needs.map((key) => `\`${key}\``).join(' and ')}, or a list of filters in \`and\` or \`or\`.`;
-    found.push(problemAt(firstLine(text, node), 'missing-key', message));
+    found.push(problemAt(firstLine(text, node), problemCatalog.missingKey(message)));
   }
   const operator = operators.find((one) => one.text === textIn(text, entry));
   if (!entry || !operator) return found;
@@ -169,15 +165,14 @@ function checkFilter(text: string, node: ValueNode): TextProblem[] {
   const isMissing = isDate ? given.every((one) => one === null) : given.length === 0;
   if (operator.values !== 'none' && isMissing) {
     const what = isDate ? 'a date' : 'at least one value';
-    found.push(
-      problemAt(values?.keySpan ?? entry.value, 'filter-values', `\`${operator.text}\` needs ${what} in \`values\`.`),
-    );
+    const message = `\`${operator.text}\` needs ${what} in \`values\`.`;
+    found.push(problemAt(values?.keySpan ?? entry.value, problemCatalog.filterValues(message)));
   } else if (operator.values === 'range' && given.length > 2) {
     const message = `\`${operator.text}\` takes one range, or two dates.`;
-    found.push(problemAt(values!.value, 'filter-values', message));
+    found.push(problemAt(values!.value, problemCatalog.filterValues(message)));
   } else if (operator.values === 'none' && given.length > 0) {
     const message = `\`${operator.text}\` takes no values: these have no effect.`;
-    found.push(problemAt(values!.keySpan, 'filter-values', message, { severity: 'warning' }));
+    found.push(problemAt(values!.keySpan, problemCatalog.filterValues(message), { severity: 'warning' }));
   }
   return found;
 }

@@ -2,6 +2,7 @@
 
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { TextProblem } from '../source/problem.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { checkQuery, problemAt } from './checkQuery.ts';
 import type { QueryDocument } from './queryDocument.ts';
 
@@ -10,8 +11,10 @@ export function checkQueryDocument(index: ModelIndex, document: QueryDocument): 
   const { text, root, mentions, problems, broken } = document;
   if (broken) return problems;
   if (!root) {
-    const message = 'This document has no query. Start with `measures:` and a list of members.';
-    return problems.length > 0 ? problems : [problemAt({ start: 0, end: 0 }, 'empty-query', message)];
+    const empty = problemCatalog.emptyQuery(
+      'This document has no query. Start with `measures:` and a list of members.',
+    );
+    return problems.length > 0 ? problems : [problemAt({ start: 0, end: 0 }, empty)];
   }
   const found = checkQuery({ index, text, node: root, mentions, expand: (one) => [one] });
   return inOrder([...problems, ...found]);

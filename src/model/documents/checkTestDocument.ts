@@ -3,6 +3,7 @@
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { suggestion } from '../source/names.ts';
 import type { TextProblem } from '../source/problem.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import type { ListNode, MapNode, ValueNode } from '../source/tree.ts';
 import { checkMention } from './checkMentions.ts';
 import { checkQuery, firstOf, problemAt } from './checkQuery.ts';
@@ -29,9 +30,8 @@ export function checkTestDocument(
   const found = tests.flatMap((test) => {
     const isRepeated = test.name !== '' && names.has(test.name);
     names.add(test.name);
-    const message = `Another test of this file is called \`${test.name}\`, too.`;
     return [
-      ...(isRepeated ? [problemAt(test.nameSpan, 'duplicate-test', message, { severity: 'warning' })] : []),
+      ...(isRepeated ? [problemAt(test.nameSpan, problemCatalog.duplicateTest(test.name))] : []),
       ...checkTest(index, text, test, queryAt),
     ];
   });
@@ -58,8 +58,7 @@ function checkTest(index: ModelIndex, text: string, test: ModelTest, queryAt: Qu
       if (!columns) return checkMention(index, text, mention, name);
       if (columns.includes(name)) return undefined;
       const { hint, fix } = suggestion(name, columns);
-      const message = `The query does not ask for \`${name}\`.${hint}`;
-      return problemAt(mention, 'column-not-asked', message, fix && name === mention.name ? { fix } : {});
+      return problemAt(mention, problemCatalog.columnNotAsked(name, hint), fix && name === mention.name ? { fix } : {});
     });
     if (problem) found.push(problem);
   }
@@ -84,8 +83,7 @@ function checkPath(
   const value = readValue(text, node);
   const missing = typeof value === 'string' ? expand(value).find((path) => queryAt(path) === null) : undefined;
   if (missing === undefined) return [];
-  const message = `There is no query document \`${missing}\`. The path is relative to this file.`;
-  return [problemAt(node, 'unknown-query-document', message)];
+  return [problemAt(node, problemCatalog.unknownQueryDocument(missing))];
 }
 
 const statements = [
@@ -106,20 +104,14 @@ function checkExpectation(text: string, node: MapNode): TextProblem[] {
   const about = (key: string, others: string[]) => {
     const entry = entryWith(node, key);
     if (!entry || has(...others)) return;
-    const message = `\`${key}\` has no effect without ${others.map((one) => `\`${one}\``).join(' or ')}.`;
-    found.push(problemAt(entry.keySpan, 'expectation-without-effect', message, { severity: 'warning' }));
+    found.push(problemAt(entry.keySpan, problemCatalog.expectationWithoutEffect(key, others)));
   };
   about('tolerance', ['scalar', 'rows', 'same_as', 'same_as_branch']);
   about('unordered', ['rows']);
-  if (!has(...statements)) {
-    const message = `This test expects nothing. Add one of ${statements.map((one) => `\`${one}\``).join(', ')}.`;
-    found.push(problemAt(firstLine(text, node), 'empty-expectation', message));
-  }
+  if (!has(...statements)) found.push(problemAt(firstLine(text, node), problemCatalog.emptyExpectation(statements)));
   const failing = entryWith(node, 'error');
-  if (failing && has(...statements.filter((one) => one !== 'error'))) {
-    const message = 'A query that fails returns no rows: `error` cannot be combined with other expectations.';
-    found.push(problemAt(failing.keySpan, 'expectation-conflict', message));
-  }
+  if (failing && has(...statements.filter((one) => one !== 'error')))
+    found.push(problemAt(failing.keySpan, problemCatalog.expectationConflict()));
   return [...found, ...checkBounds(text, node)];
 }
 
@@ -137,7 +129,7 @@ function checkBounds(text: string, node: MapNode): TextProblem[] {
   return ranges.flatMap(({ at, low, high }) => {
     const [from, to] = [low && readValue(text, low), high && readValue(text, high)];
     if (typeof from !== 'number' || typeof to !== 'number' || from <= to) return [];
-    return [problemAt(at, 'empty-range', `No value is between ${from} and ${to}: the smaller one comes first.`)];
+    return [problemAt(at, problemCatalog.emptyRange(from, to))];
   });
 }
 
@@ -151,9 +143,8 @@ function checkPlaceholders(text: string, { node, each }: ModelTest): TextProblem
       if (known.includes(one.name)) return [];
       const inSome = each.some((run) => Object.hasOwn(run, one.name));
       const { hint, fix } = inSome ? { hint: '', fix: undefined } : suggestion(one.name, known);
-      const message = `${inSome ? 'Not every block' : 'No block'} of \`each\` has \`${one.name}\`.${hint}`;
       const span = { start: start + one.start + 1, end: start + one.end - 1 };
-      return [problemAt(span, 'unknown-placeholder', message, fix ? { fix } : {})];
+      return [problemAt(span, problemCatalog.unknownPlaceholder(one.name, inSome, hint), fix ? { fix } : {})];
     }),
   );
 }

@@ -4,6 +4,7 @@ import { isMap, type Node } from 'yaml';
 import { NestingError } from '../source/limits.ts';
 import { parseLeniently } from '../source/parseYaml.ts';
 import type { TextProblem } from '../source/problem.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import type { MapNode, ValueNode } from '../source/tree.ts';
 import { yamlProblems } from '../source/yamlProblems.ts';
 import { anchorsIn, mapNode, spanOf, type YamlReader } from '../source/yamlTree.ts';
@@ -25,7 +26,7 @@ const maxAliases = 20_000;
 
 /** A document whose text is not known, with the reason. */
 export function unreadDocument(message: string): PlainDocument {
-  const problem: TextProblem = { span: { start: 0, end: 0 }, severity: 'error', code: 'unread', message };
+  const problem: TextProblem = { span: { start: 0, end: 0 }, ...problemCatalog.unread(message) };
   return { root: undefined, problems: [problem], isTooLarge: true };
 }
 
@@ -43,14 +44,7 @@ export function parsePlainDocument(path: string, text: string): PlainDocument {
 
 const tooLarge: PlainDocument = {
   root: undefined,
-  problems: [
-    {
-      span: { start: 0, end: 0 },
-      severity: 'error',
-      code: 'document-too-large',
-      message: 'This document is too large, or nested too deeply, to be read.',
-    },
-  ],
+  problems: [{ span: { start: 0, end: 0 }, ...problemCatalog.documentTooLarge() }],
   isTooLarge: true,
 };
 
@@ -76,18 +70,12 @@ function parse(path: string, text: string): PlainDocument {
 
 function notAMap(text: string, { start }: { start: number }): TextProblem {
   const end = text.slice(start).search(/[\r\n]/);
-  return {
-    span: { start, end: end <= 0 ? text.length : start + end },
-    severity: 'error',
-    code: 'document-keys',
-    message: 'This document must be a block of keys, each with a colon and a value.',
-  };
+  return { span: { start, end: end <= 0 ? text.length : start + end }, ...problemCatalog.documentKeys() };
 }
 
 function jsonProblems(text: string): TextProblem[] {
   const at = text.trim() === '' ? undefined : jsonErrorAt(text);
   if (at === undefined) return [];
   const start = Math.min(at, text.trimEnd().length - 1);
-  const message = 'This is not valid JSON. Keys and texts need double quotes; a comma must separate the values.';
-  return [{ span: { start, end: start + 1 }, severity: 'error', code: 'json-syntax', message }];
+  return [{ span: { start, end: start + 1 }, ...problemCatalog.jsonSyntax() }];
 }

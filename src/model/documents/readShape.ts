@@ -2,6 +2,7 @@
 
 import { suggestion } from '../source/names.ts';
 import type { TextProblem } from '../source/problem.ts';
+import { type ProblemText, problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import type { Entry, MapNode, ScalarNode, ValueNode } from '../source/tree.ts';
 import { placeholdersIn } from './placeholders.ts';
@@ -78,7 +79,7 @@ export function readShape(reader: ShapeReader, node: ValueNode, shape: Shape, na
   }
   const fitting = shape.kind === 'oneOf' ? shape.shapes.find((one) => fits(node, one)) : shape;
   if (!fitting || !fits(node, fitting)) {
-    report(reader, node, 'document-type', `\`${name}\` must be ${expected(shape)}.`);
+    report(reader, node, problemCatalog.documentType(name, expected(shape)));
     return value;
   }
   if (fitting.kind === 'map') return readMap(reader, node as MapNode, fitting, name);
@@ -93,7 +94,7 @@ export function readShape(reader: ShapeReader, node: ValueNode, shape: Shape, na
   if (node.kind === 'list' && fitting.kind === 'list') {
     const { least = 0, most = Number.POSITIVE_INFINITY } = fitting;
     if (node.items.length < least || node.items.length > most)
-      report(reader, node, 'document-type', `\`${name}\` must be ${expected(shape)}.`);
+      report(reader, node, problemCatalog.documentType(name, expected(shape)));
     return node.items.map((item) => readShape(reader, item, fitting.items, name));
   }
   if (node.kind === 'list' && fitting.kind === 'tuple')
@@ -117,12 +118,11 @@ function checkChoice(reader: ShapeReader, span: Span, value: string, choices: re
   if (texts.includes(value)) return;
   const { hint, fix } = suggestion(value, texts);
   const listed = texts.length <= 6 ? ` It can be ${texts.map((one) => `\`${one}\``).join(', ')}.` : '';
-  report(reader, span, 'unknown-value', `\`${value}\` is not allowed here.${hint || listed}`, fix);
+  report(reader, span, problemCatalog.unknownValue(value, hint || listed), fix);
 }
 
-function report(reader: ShapeReader, span: Span, code: string, message: string, fix?: TextProblem['fix']): void {
-  const { start, end } = span;
-  reader.problems.push({ span: { start, end }, severity: 'error', code, message, ...(fix ? { fix } : {}) });
+function report(reader: ShapeReader, { start, end }: Span, found: ProblemText, fix?: TextProblem['fix']): void {
+  reader.problems.push({ span: { start, end }, ...found, ...(fix ? { fix } : {}) });
 }
 
 function readMap(reader: ShapeReader, node: MapNode, shape: MapShape, name: string): Record<string, unknown> {
@@ -134,13 +134,14 @@ function readMap(reader: ShapeReader, node: MapNode, shape: MapShape, name: stri
       const field = fieldOf(fields, key);
       if (field) return [key, readShape(reader, value, field.shape, key, field.nullable)];
       const { hint, fix } = suggestion(key, free);
-      report(reader, keySpan, 'unknown-key', `\`${key}\` is not allowed in \`${name}\`.${hint}`, fix);
+      const message = `\`${key}\` is not allowed in \`${name}\`.${hint}`;
+      report(reader, keySpan, problemCatalog.unknownKey(message), fix);
       return [key, readValue(reader.text, value)];
     }),
   );
   for (const key of free) {
     if (fields[key]!.required)
-      report(reader, firstLine(reader.text, node), 'missing-key', missing(key, name, fields[key]!));
+      report(reader, firstLine(reader.text, node), problemCatalog.missingKey(missing(key, name, fields[key]!)));
   }
   return read;
 }

@@ -3,6 +3,7 @@
 import { isTemplate } from '../source/jinja.ts';
 import { maximumLength, tooLargeMessage, unreadableProblem } from '../source/limits.ts';
 import { parseSource } from '../source/parseSource.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { LineIndex } from '../source/range.ts';
 import type { ParsedSource } from '../source/tree.ts';
 import { languageOf, unreadSource } from '../source/unreadSource.ts';
@@ -35,7 +36,7 @@ export function referencesIn(definition: Definition): DefinitionReferences {
 
 /** A source that cannot be read, with the reason. What it defines is not certain, as for a text with errors. */
 export function unreadFile(path: string, message: string): IndexedFile {
-  const problem = { span: { start: 0, end: 0 }, severity: 'error', message, code: 'unread' } as const;
+  const problem = { span: { start: 0, end: 0 }, ...problemCatalog.unread(message) };
   return { ...fileOf(path, '', unreadSource(languageOf(path), problem), []), isUnread: true };
 }
 

@@ -4,6 +4,7 @@ import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { allViewCubes } from '../index/viewMembers.ts';
 import type { Problem } from '../source/problem.ts';
+import { isSyntaxCode, problemCatalog } from '../source/problemCatalog.ts';
 import { contains } from '../source/range.ts';
 import { definitionsNamed } from './definitionLocators.ts';
 import type { Report } from './splitReports.ts';
@@ -21,7 +22,7 @@ export function causesOf(
   const imported =
     /^(?:TypeError: )?([\w$]+) is not a function/.exec(message)?.[1] ?? importedFile?.replace(/\.js$/, '');
   const wrongImport = local.filter(
-    ({ code, message: text }) => code === 'unknown-import' && text.includes(`\`${imported}`),
+    ({ code, message: text }) => code === problemCatalog.unknownImport.code && text.includes(`\`${imported}`),
   );
   if (wrongImport.length > 0) return wrongImport.slice(0, 1);
   const folder = /^Member '.+?' (?:included in folder|used as \w+ in default)/.test(message);
@@ -52,7 +53,8 @@ export function causesOf(
     const inside = errorsIn(index, local, one);
     if (inside.length > 0) return inside.slice(0, 1);
     const around = errors.filter(
-      (problem) => problem.file === one.file && (isSyntax(problem) || problem.code === 'unknown-top-level-key'),
+      (problem) =>
+        problem.file === one.file && (isSyntax(problem) || problem.code === problemCatalog.unknownTopLevelKey.code),
     );
     if (around.length > 0) return around.slice(0, 1);
   }
@@ -123,5 +125,5 @@ export function isConsequence(report: Report): boolean {
 }
 
 export function isSyntax(problem: Problem): boolean {
-  return /^(yaml|javascript|template)-|^duplicate-key$/.test(problem.code);
+  return isSyntaxCode(problem.code);
 }

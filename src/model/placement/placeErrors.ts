@@ -1,8 +1,8 @@
 /** Places the messages of the compiler: at the exact node, or at the local problem with the same cause. */
 
-import { tenantFoldersCode } from '../checks/tenants.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Problem } from '../source/problem.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import { isConsequence } from './consequences.ts';
 import { explainBy, type PlacedReport } from './placedReport.ts';
 import { Placer } from './placer.ts';
@@ -20,7 +20,7 @@ export function placeReports(
   local: readonly Problem[],
 ): PlacedReport[] {
   const reports = splitReports(reported);
-  const tenants = local.find(({ code }) => code === tenantFoldersCode);
+  const tenants = local.find(({ code }) => code === problemCatalog.tenantFolders.code);
   // Reports about all folders as one model say nothing about the model of one tenant.
   if (tenants && reports.some(({ message }) => duplicateName.test(message))) {
     return reports.map((report) => explainBy(report, [tenants]));

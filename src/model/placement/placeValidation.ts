@@ -4,6 +4,7 @@ import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { snakeCase } from '../source/names.ts';
 import type { Problem } from '../source/problem.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import { entryOf } from '../source/tree.ts';
 import { errorsInLineage } from './consequences.ts';
@@ -61,7 +62,10 @@ class ValidationPlacer {
         continue;
       }
       const found = locateNode(this.#index, this.#definition, reason.path ?? '');
-      const badName = !found.exists && reason.kind === 'not-allowed' && inside.find(({ code }) => code === 'bad-name');
+      const badName =
+        !found.exists &&
+        reason.kind === 'not-allowed' &&
+        inside.find(({ code }) => code === problemCatalog.badName.code);
       if (badName) {
         placed.push(this.#explain(reason.text, badName));
         continue;
@@ -196,10 +200,11 @@ function isImplied(reason: Reason, all: readonly Reason[]): boolean {
 
 /** Whether a problem concerns the same kind of mistake as a reason without a path. */
 function hasSameSubject({ text }: Reason, { code, message }: Problem): boolean {
-  if (/either|not both|not supported/.test(text)) return code === 'conflicting-keys';
-  if (/at least one of/.test(text)) return code === 'missing-key' || /Did you mean `sql/.test(message);
-  if (/property can only/.test(text)) return code === 'unknown-key' || code === 'wrong-value';
-  return code === 'wrong-value';
+  if (/either|not both|not supported/.test(text)) return code === problemCatalog.conflictingKeys.code;
+  if (/at least one of/.test(text)) return code === problemCatalog.missingKey.code || /Did you mean `sql/.test(message);
+  if (/property can only/.test(text))
+    return code === problemCatalog.unknownKey.code || code === problemCatalog.wrongValue.code;
+  return code === problemCatalog.wrongValue.code;
 }
 
 /** Orders the reasons of one member, the most specific first. */

@@ -2,6 +2,7 @@
 
 import type { ModelIndex } from '../index/modelIndex.ts';
 import type { Problem, RelatedLocation } from '../source/problem.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
 import type { Location } from './location.ts';
 import type { Report } from './splitReports.ts';
 
@@ -18,9 +19,7 @@ export function placeAt(index: ModelIndex, location: Location, message: string, 
     problem: {
       file: location.file,
       range,
-      severity: 'error',
-      message: location.message ?? withoutFrames(message),
-      code: 'compiler',
+      ...problemCatalog.compiler(location.message ?? withoutFrames(message)),
       source: 'compiler',
       ...(location.message
         ? { related: [relatedReport({ file: location.file, range }, withoutFrames(report.message))] }
@@ -36,10 +35,8 @@ export function explainBy(report: Report, explainedBy: readonly Problem[]): Plac
   return {
     problem: {
       ...root!,
-      severity: 'error',
+      ...problemCatalog.compiler(withoutFrames(report.message)),
       source: 'compiler',
-      message: withoutFrames(report.message),
-      code: 'compiler',
     },
     explainedBy,
   };

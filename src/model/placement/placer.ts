@@ -3,6 +3,7 @@
 import type { Definition, Member } from '../index/definitions.ts';
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { type Problem, startOfFile } from '../source/problem.ts';
+import { type ProblemCode, problemCatalog } from '../source/problemCatalog.ts';
 import { causesOf, errorsInLineage, isSyntax } from './consequences.ts';
 import { hiddenCause } from './hiddenCause.ts';
 import { locateByLine } from './locateByLine.ts';
@@ -20,6 +21,16 @@ import { type Reason, reasonsOf } from './validationReasons.ts';
 /** Internal errors of the compiler, which do not describe a mistake in the model. */
 const internalErrors =
   /^(?:\w*(?:Error|Exception): )?(?:expected a single document|Missing \} in|Unexpected token|Cannot (?:read|destructure|convert|set)|Maximum call stack|Unexpected input during yaml|Property \w+ (?:of \w+ )?expected|undefined is not|.* is not (?:a function|iterable|a constructor)|Can't match args|Can't resolve)/;
+
+/** Errors because of which the members of a cube are not known. */
+const hiding: ReadonlySet<ProblemCode> = new Set([
+  problemCatalog.unknownKey.code,
+  problemCatalog.badName.code,
+  problemCatalog.missingName.code,
+  problemCatalog.emptyValue.code,
+  problemCatalog.missingDash.code,
+  problemCatalog.duplicateKey.code,
+]);
 
 export class Placer {
   readonly #index: ModelIndex;
@@ -106,9 +117,8 @@ export class Placer {
   /** The error in a cube because of which its members are not known. */
   #hidingError({ holder }: Location): Problem | undefined {
     if (!holder || !this.#index.isOpen(holder)) return undefined;
-    const hiding = /^(unknown-key|bad-name|missing-name|empty-value|missing-dash|duplicate-key|unknown-template-name)$/;
     const inside = errorsInLineage(this.#index, this.#known, holder);
-    return inside.find(({ code }) => hiding.test(code));
+    return inside.find(({ code }) => hiding.has(code));
   }
 
   #near(location: Location): Problem | undefined {
@@ -145,9 +155,7 @@ export class Placer {
       problem: {
         file: file?.path ?? this.#index.projectFile,
         range: startOfFile,
-        severity: 'error',
-        message: withoutFrames(report.message),
-        code: 'compiler',
+        ...problemCatalog.compiler(withoutFrames(report.message)),
         source: 'compiler',
       },
       explainedBy: [],

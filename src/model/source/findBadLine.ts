@@ -4,6 +4,7 @@
  */
 
 import type { TextProblem } from './problem.ts';
+import { problemCatalog } from './problemCatalog.ts';
 import type { Span } from './range.ts';
 import { IndentChecker } from './yamlIndent.ts';
 import {
@@ -11,7 +12,6 @@ import {
   closingQuote,
   isBlankOrComment,
   type LineParts,
-  lineProblem,
   linesOf,
   partsOf,
   withoutComment,
@@ -50,7 +50,7 @@ class LineReader {
     const start = line.start + line.text.indexOf('\t');
     let end = start;
     while (this.#text[end] === '\t') end += 1;
-    return lineProblem('yaml-tab', 'Tabs cannot indent YAML. Use spaces.', { start, end });
+    return { span: { start, end }, ...problemCatalog.yamlTab() };
   }
 
   /** Sets what may follow the line and skips the further lines of its value. Returns the index of the last line read. */

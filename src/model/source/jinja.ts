@@ -3,6 +3,7 @@
 import { lineEnd, lineStart } from './lines.ts';
 import { allClosest, closest, maximumName, patternOfParts, suggestion, suggestionOf } from './names.ts';
 import type { TextProblem } from './problem.ts';
+import { problemCatalog } from './problemCatalog.ts';
 import type { Span } from './range.ts';
 
 export interface JinjaTag extends Span {
@@ -68,10 +69,6 @@ function openQuoteIn(text: string, from: number): number {
   return -1;
 }
 
-function templateProblem(code: string, { start, end }: Span, message: string): TextProblem {
-  return { span: { start, end }, severity: 'error', code: `template-${code}`, message };
-}
-
 function endOfString(text: string, from: number, inLine = false): number {
   for (let i = from + 1; i < text.length; i += 1) {
     if (inLine && (text[i] === '\n' || text[i] === '\r')) return -1;
@@ -115,12 +112,8 @@ function findTags(text: string, problems: TextProblem[]): JinjaTag[] {
     if (close < 0 || (kind !== 'comment' && /\n[^\n]*\{[{%]/.test(text.slice(i, close)))) {
       problems.push(
         quote < 0
-          ? templateProblem(
-              'unclosed-tag',
-              { start: i, end: i + 2 },
-              `This template tag is never closed: \`${closes[kind]}\` is missing.`,
-            )
-          : templateProblem('open-quote', { start: quote, end: lineEnd(text, quote) }, 'This quote is never closed.'),
+          ? { span: { start: i, end: i + 2 }, ...problemCatalog.templateUnclosedTag(closes[kind]) }
+          : { span: { start: quote, end: lineEnd(text, quote) }, ...problemCatalog.templateOpenQuote() },
       );
       const end = lineEnd(text, i);
       tags.push({ start: i, end, kind, keyword: keywordOf(text, i, end, kind), structural: true });
@@ -159,7 +152,7 @@ function misspeltFilters(text: string, tags: readonly JinjaTag[]): TextProblem[]
       if (known.includes(name) || closest(name, known) === undefined) return [];
       const span = { start: start + index, end: start + index + name.length };
       const { hint, ...fix } = suggestion(name, known);
-      return [{ ...templateProblem('unknown-filter', span, `There is no filter \`${name}\`.${hint}`), ...fix }];
+      return [{ span, ...problemCatalog.templateUnknownFilter(name, hint), ...fix }];
     });
   });
 }
@@ -183,23 +176,29 @@ function matchBlocks(
     counts.set(keyword, sum);
     return sum;
   };
+  const spanOf = ({ start, end }: JinjaTag): Span => ({ start, end });
   const addProblem = (tag: JinjaTag, message: string) =>
-    problems.push(templateProblem('unbalanced-block', tag, message));
+    problems.push({ span: spanOf(tag), ...problemCatalog.templateUnbalancedBlock(message) });
   for (const tag of tags) {
     if (tag.kind !== 'statement' || tag.keyword === '') continue;
     const keyword = statements.has(tag.keyword) ? tag.keyword : (closest(tag.keyword, statements) ?? tag.keyword);
     if (keyword !== tag.keyword || !statements.has(keyword)) {
       const matches = allClosest(tag.keyword, statements);
-      const message = `\`${tag.keyword}\` is not a statement of templates.${suggestionOf(matches).hint}`;
+      const { hint } = suggestionOf(matches);
       const texts = matches.map((match) => text.slice(tag.start, tag.end).replace(tag.keyword, match));
       const { fix } = suggestionOf(texts);
-      problems.push({ ...templateProblem('unknown-statement', tag, message), ...(fix ? { fix } : {}) });
+      problems.push({
+        span: spanOf(tag),
+        ...problemCatalog.templateUnknownStatement(tag.keyword, hint),
+        ...(fix ? { fix } : {}),
+      });
     }
     if (keyword === 'set' && /=\s*[-+]?%\}$/.test(text.slice(tag.start, tag.end))) {
-      problems.push(templateProblem('missing-value', tag, 'A value is missing after `=`.'));
+      problems.push({ span: spanOf(tag), ...problemCatalog.templateMissingValue('A value is missing after `=`.') });
     }
     if (keyword === 'for' && !/\sin\b/.test(text.slice(tag.start, tag.end))) {
-      problems.push(templateProblem('missing-value', tag, '`in` and a list are missing in this loop.'));
+      const message = '`in` and a list are missing in this loop.';
+      problems.push({ span: spanOf(tag), ...problemCatalog.templateMissingValue(message) });
     }
     if (blocks.has(keyword) || isBlockSet(text, tag)) {
       open.push({ ...tag, keyword });

@@ -2,6 +2,7 @@
 
 import { messageOf } from '../../base/errors.ts';
 import type { TextProblem } from './problem.ts';
+import { problemCatalog } from './problemCatalog.ts';
 
 /** Characters of one source. Model files have up to some hundred thousand. */
 export const maximumLength = 5_000_000;
@@ -10,9 +11,6 @@ export const maximumLength = 5_000_000;
 export const maximumNesting = 200;
 
 export const tooLargeMessage = `This file is larger than ${maximumLength / 1_000_000} MB, so it is not read. Split it into several files.`;
-
-/** The code of the problem. */
-export const nestedTooDeep = 'nested-too-deep';
 
 /** Parsers and walkers call themselves for each level, and an exhausted stack can end the whole process. */
 export class NestingError extends Error {
@@ -28,20 +26,10 @@ export class NestingError extends Error {
 /** The problem of a text that cannot be read. An unexpected failure is one too, so that all other files are still read. */
 export function unreadableProblem(failure: unknown): TextProblem {
   if (!(failure instanceof NestingError)) {
-    return {
-      span: { start: 0, end: 0 },
-      severity: 'error',
-      code: 'analysis-failed',
-      message: `This file cannot be analyzed because of an internal error: ${messageOf(failure)}.`,
-    };
+    return { span: { start: 0, end: 0 }, ...problemCatalog.analysisFailed(messageOf(failure)) };
   }
   const { offset } = failure;
-  return {
-    span: { start: offset, end: offset + 1 },
-    severity: 'error',
-    code: nestedTooDeep,
-    message: `Blocks, lists or brackets are nested more than ${maximumNesting} levels deep here, so this file cannot be read. Write it with fewer levels.`,
-  };
+  return { span: { start: offset, end: offset + 1 }, ...problemCatalog.nestedTooDeep(maximumNesting) };
 }
 
 /** Brackets in texts count too, so this many do not prove that a text is nested so deep. */

@@ -9,6 +9,7 @@ import { JavaScriptReader } from './javaScriptTree.ts';
 import { NestingError } from './limits.ts';
 import { closest, patternOfParts } from './names.ts';
 import type { TextProblem } from './problem.ts';
+import { problemCatalog } from './problemCatalog.ts';
 import type { DefinitionKind, Import, ParsedSource, RawDefinition, ScalarNode } from './tree.ts';
 import { unreadSource } from './unreadSource.ts';
 
@@ -40,9 +41,7 @@ function missingComma(node: AnyNode): TextProblem | undefined {
   const start = node.type === 'TaggedTemplateExpression' ? right.start : left.end;
   return {
     span: { start: left.start, end: left.end },
-    severity: 'error',
-    code: 'javascript-missing-comma',
-    message: `A comma is missing after this${start > left.end ? ', before the next value' : ''}.`,
+    ...problemCatalog.javascriptMissingComma(start > left.end),
   };
 }
 
@@ -106,8 +105,7 @@ function syntaxProblem(text: string, failure: unknown): TextProblem {
   const start = Math.min(Math.max(0, pos ?? 0), text.length);
   const cause = findSyntaxError(text, start);
   if (cause && cause.span.start <= start) {
-    const message = `This is not valid JavaScript: ${cause.message}.`;
-    return { span: cause.span, severity: 'error', code: 'javascript-syntax', message };
+    return { span: cause.span, ...problemCatalog.javascriptSyntax(cause.message) };
   }
   const reason = (message ?? String(failure)).replace(/\s*\(\d+:\d+\)$/, '');
   const word = /^[\w$]+|^[^\s]/.exec(text.slice(start, start + 80))?.[0] ?? '';
@@ -116,9 +114,7 @@ function syntaxProblem(text: string, failure: unknown): TextProblem {
     const before = text.slice(0, start).trimEnd().length;
     return {
       span: { start: Math.max(0, before - 1), end: before },
-      severity: 'error',
-      code: 'javascript-syntax',
-      message: `This is not valid JavaScript: something is missing after this (${reason.toLowerCase()}).`,
+      ...problemCatalog.javascriptSyntax(`something is missing after this (${reason.toLowerCase()})`),
     };
   }
   const isKey = /^[\w$]+[ \t]*:/.test(text.slice(start, start + 80));
@@ -128,12 +124,7 @@ function syntaxProblem(text: string, failure: unknown): TextProblem {
       ? `a comma is missing before \`${word}\``
       : `\`${word}\` was not expected here`
     : reason.charAt(0).toLowerCase() + reason.slice(1);
-  return {
-    span: { start, end: start + word.length },
-    severity: 'error',
-    code: 'javascript-syntax',
-    message: `This is not valid JavaScript: ${description}.`,
-  };
+  return { span: { start, end: start + word.length }, ...problemCatalog.javascriptSyntax(description) };
 }
 
 /** A program with an error is read as far as possible; undefined if nothing of it can be read. @throws NestingError */

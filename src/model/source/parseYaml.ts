@@ -8,6 +8,7 @@ import { checkYamlNesting } from './limits.ts';
 import { columnOf, lineEnd } from './lines.ts';
 import { closest } from './names.ts';
 import type { TextProblem } from './problem.ts';
+import { problemCatalog } from './problemCatalog.ts';
 import type { Span } from './range.ts';
 import { type DefinitionKind, entryOf, type MapNode, type ParsedSource, type RawDefinition } from './tree.ts';
 import { yamlProblems } from './yamlProblems.ts';
@@ -61,9 +62,7 @@ function definitionsOf(reader: YamlReader, root: MapNode): { definitions: RawDef
 function topLevelKeyMissing(text: string, span: Span): TextProblem {
   return {
     span: { start: span.start, end: Math.max(span.start + 1, lineEnd(text, span.start)) },
-    severity: 'error',
-    code: 'top-level-key-missing',
-    message: 'A model file must start with `cubes:`, `views:` or `view_groups:`. Everything else belongs below them.',
+    ...problemCatalog.topLevelKeyMissing(),
   };
 }
 

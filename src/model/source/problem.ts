@@ -1,8 +1,7 @@
 /** Problems in the sources of a model, as the editor shows them. */
 
+import type { ProblemText } from './problemCatalog.ts';
 import type { Range, Span } from './range.ts';
-
-export type Severity = 'error' | 'warning' | 'information';
 
 export interface RelatedLocation {
   file: string;
@@ -18,17 +17,12 @@ export type Fix =
   /** The block of keys at `map`, in the problem's file, lacks these keys, or one of them. In the compiler's camelCase. */
   | { kind: 'addKeys'; keys: readonly string[]; needs: 'all' | 'one'; map: Span };
 
-export interface Problem {
+export interface Problem extends ProblemText {
   /** POSIX path relative to the project folder; '' means the project as a whole. */
   file: string;
   range: Range;
-  severity: Severity;
-  message: string;
-  /** Stable name of the kind of problem, for example `unknown-member`. */
-  code: string;
   /** `data-model`: found by our own checks; `compiler`: reported by the compiler. */
   source: 'data-model' | 'compiler';
-  docs?: string;
   related?: readonly RelatedLocation[];
   /** Not a problem if the model compiles. */
   unsure?: boolean;
@@ -38,11 +32,8 @@ export interface Problem {
 }
 
 /** A problem of one text, before its offsets are converted to lines and columns. */
-export interface TextProblem {
+export interface TextProblem extends ProblemText {
   span: Span;
-  severity: Severity;
-  message: string;
-  code: string;
   fix?: Fix;
 }
 

@@ -1,15 +1,8 @@
 /** Checks the indentation of YAML line by line and finds the line to correct, which may be above the line that does not fit. */
 
 import type { TextProblem } from './problem.ts';
-import {
-  contentSpan,
-  isBlankOrComment,
-  isDashLine,
-  type LineParts,
-  lineProblem,
-  partsOf,
-  type YamlLine,
-} from './yamlLine.ts';
+import { problemCatalog } from './problemCatalog.ts';
+import { contentSpan, isBlankOrComment, isDashLine, type LineParts, partsOf, type YamlLine } from './yamlLine.ts';
 
 /** An open block. */
 interface Level {
@@ -96,11 +89,7 @@ export class IndentChecker {
       this.#oddFirstLine(at, line, previous, above) ??
       this.#outdented(at, line, previous, above) ??
       this.#shifted(at, line, undefined) ??
-      lineProblem(
-        'yaml-bad-indent',
-        'This line is indented too deep: the line above already has a value.',
-        contentSpan(line),
-      )
+      problemAt(line, 'This line is indented too deep: the line above already has a value.')
     );
   }
 
@@ -192,13 +181,15 @@ export class IndentChecker {
 }
 
 function badIndent(line: YamlLine, alternative = ''): TextProblem {
-  const message = `This line is indented differently from the lines it belongs to${alternative}.`;
-  return lineProblem('yaml-bad-indent', message, contentSpan(line));
+  return problemAt(line, `This line is indented differently from the lines it belongs to${alternative}.`);
 }
 
 function missingDash(line: YamlLine): TextProblem {
-  const message = 'A `- ` is missing here: the other items of the list have one.';
-  return lineProblem('yaml-bad-indent', message, contentSpan(line));
+  return problemAt(line, 'A `- ` is missing here: the other items of the list have one.');
+}
+
+function problemAt(line: YamlLine, message: string): TextProblem {
+  return { span: contentSpan(line), ...problemCatalog.yamlBadIndent(message) };
 }
 
 /** `key:value`, but not a URL. */
@@ -206,8 +197,5 @@ const unspacedPair = /^([\w-]+:)(?!\/\/)\S/;
 
 function missingColon(line: YamlLine, from = line.indent): TextProblem {
   const [, key] = unspacedPair.exec(line.text.slice(from)) ?? [];
-  const message = key
-    ? `A space is missing after \`${key}\`.`
-    : 'A colon is missing: this line should be `key: value`.';
-  return lineProblem('yaml-missing-colon', message, contentSpan(line, from));
+  return { span: contentSpan(line, from), ...problemCatalog.yamlMissingColon(key) };
 }

@@ -1,6 +1,5 @@
 /** Splits YAML text into lines, and a line into dashes, key and value, without a parser. */
 
-import type { TextProblem } from './problem.ts';
 import type { Span } from './range.ts';
 
 export interface YamlLine {
@@ -105,8 +104,4 @@ export function afterBracket(text: string, from: number): number {
     }
   }
   return -1;
-}
-
-export function lineProblem(code: string, message: string, span: Span): TextProblem {
-  return { span, severity: 'error', code, message };
 }

@@ -5,6 +5,7 @@ import { findBadLine } from './findBadLine.ts';
 import type { JinjaTag } from './jinja.ts';
 import { contentOfLine, lineEnd, lineStart } from './lines.ts';
 import type { TextProblem } from './problem.ts';
+import { problemCatalog } from './problemCatalog.ts';
 import { LineIndex, type Span } from './range.ts';
 
 type YamlError = Document['errors'][number];
@@ -33,50 +34,51 @@ function tabAt(text: string, offset: number): Span {
 function problemOf(text: string, error: YamlError): TextProblem {
   const [from, to] = error.pos;
   const at: Span = { start: from, end: Math.max(to, from + 1) };
-  const problem = (code: string, message: string, span: Span = at): TextProblem => ({
-    span,
-    severity: 'error',
-    code,
-    message,
-  });
-  const lineProblem = (code: string, message: string) => problem(code, message, contentOfLine(text, from));
+  const line = () => contentOfLine(text, from);
   switch (error.code) {
     case 'DUPLICATE_KEY': {
       const span = keyAt(text, from);
       const key = text.slice(span.start, span.end);
-      return problem('duplicate-key', `The key \`${key}\` is already set above, in the same block.`, span);
+      return { span, ...problemCatalog.duplicateKey(key, 'block') };
     }
     case 'TAB_AS_INDENT':
-      return problem('yaml-tab', 'Tabs cannot indent YAML. Use spaces.', tabAt(text, from));
+      return { span: tabAt(text, from), ...problemCatalog.yamlTab() };
     case 'MISSING_CHAR':
       if (/quote/.test(error.message)) {
-        return problem('yaml-open-quote', 'This quote is never closed.', openQuoteAt(text, from));
+        return { span: openQuoteAt(text, from) ?? at, ...problemCatalog.yamlOpenQuote() };
       }
       if (/map end|sequence|flow|\]|\}/.test(error.message)) {
-        return problem('yaml-open-bracket', 'A bracket is not closed, or a comma is missing between the items.');
+        return { span: at, ...problemCatalog.yamlOpenBracket() };
       }
-      return problem('yaml-syntax', parserMessage(error));
+      return { span: at, ...problemCatalog.yamlSyntax(parserMessage(error)) };
     case 'BAD_INDENT':
-      return lineProblem(
-        'yaml-bad-indent',
-        /flow/i.test(error.message)
-          ? 'This line must be indented deeper than the bracket it belongs to.'
-          : 'This line is indented differently from the lines it belongs to.',
-      );
+      return {
+        span: line(),
+        ...problemCatalog.yamlBadIndent(
+          /flow/i.test(error.message)
+            ? 'This line must be indented deeper than the bracket it belongs to.'
+            : 'This line is indented differently from the lines it belongs to.',
+        ),
+      };
     case 'BLOCK_AS_IMPLICIT_KEY':
-      return lineProblem(
-        'yaml-bad-indent',
-        'A value cannot contain another `key: value` on the same line. Is the next line indented too deep, or does the text need quotes?',
-      );
+      return {
+        span: line(),
+        ...problemCatalog.yamlBadIndent(
+          'A value cannot contain another `key: value` on the same line. Is the next line indented too deep, or does the text need quotes?',
+        ),
+      };
     case 'MULTILINE_IMPLICIT_KEY':
     case 'BLOCK_IN_FLOW':
-      return lineProblem('yaml-syntax', 'A key and its colon must be on one line. Is a colon missing above?');
+      return {
+        span: line(),
+        ...problemCatalog.yamlSyntax('A key and its colon must be on one line. Is a colon missing above?'),
+      };
     case 'BAD_ALIAS':
-      return problem('yaml-alias', parserMessage(error));
+      return { span: at, ...problemCatalog.yamlAlias(parserMessage(error)) };
     case 'MULTIPLE_DOCS':
-      return lineProblem('yaml-documents', 'The file must contain one YAML document: `---` cannot separate several.');
+      return { span: line(), ...problemCatalog.yamlDocuments() };
     default:
-      return problem('yaml-syntax', parserMessage(error));
+      return { span: at, ...problemCatalog.yamlSyntax(parserMessage(error)) };
   }
 }
 
@@ -133,9 +135,8 @@ function unknownTags(text: string, document: Document.Parsed): TextProblem[] {
     .filter(({ code }) => code === 'TAG_RESOLVE_FAILED')
     .map(({ pos }) => ({
       span: { start: pos[0], end: lineEnd(text, pos[0]) },
-      severity: 'error',
-      code: 'yaml-quotes-needed',
-      message:
-        'YAML reads text that starts with `!` as a tag, and the compiler does not know this one. Put the text in quotes.',
+      ...problemCatalog.yamlQuotesNeeded(
+        'YAML reads text that starts with `!` as a tag, and the compiler does not know this one.',
+      ),
     }));
 }

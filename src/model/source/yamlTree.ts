@@ -6,6 +6,7 @@ import { maximumNesting, NestingError } from './limits.ts';
 import { columnOf } from './lines.ts';
 import { camelCase } from './names.ts';
 import type { TextProblem } from './problem.ts';
+import { problemCatalog } from './problemCatalog.ts';
 import type { Span } from './range.ts';
 import type { Entry, ListNode, MapNode, ScalarNode, ValueNode } from './tree.ts';
 
@@ -223,7 +224,7 @@ function mapOfPairs(reader: YamlReader, pairs: readonly Pair[], span: Span, limi
 
 function unknownAlias(name: string, span: Span): TextProblem {
   const message = `There is no \`&${name}\` for this \`*${name}\`. If it is text, put it in quotes.`;
-  return { span, severity: 'error', code: 'yaml-alias', message };
+  return { span, ...problemCatalog.yamlAlias(message) };
 }
 
 export function anchorsIn(node: unknown, anchors = new Map<string, Node>()): Map<string, Node> {

@@ -1,15 +1,8 @@
 /** Checks the value on one line of YAML: quotes, brackets, and characters that need quotes. */
 
 import type { TextProblem } from './problem.ts';
-import {
-  afterBracket,
-  closingQuote,
-  contentSpan,
-  type LineParts,
-  lineProblem,
-  withoutComment,
-  type YamlLine,
-} from './yamlLine.ts';
+import { problemCatalog } from './problemCatalog.ts';
+import { afterBracket, closingQuote, contentSpan, type LineParts, withoutComment, type YamlLine } from './yamlLine.ts';
 
 const startsPair = /^\s*(?:- +)*[\w"'-]+\s*:(?:\s|$)/;
 
@@ -39,11 +32,12 @@ function checkQuoted(text: string, start: number, line: YamlLine, parts: LinePar
   const body = close < 0 ? '' : text.slice(start, close);
   const nextLines = body.split(/\r\n|\n|\r/).slice(1);
   if (close < 0 || nextLines.some((one) => startsPair.test(one))) {
-    return lineProblem('yaml-open-quote', 'This quote is never closed.', span);
+    return { span, ...problemCatalog.yamlOpenQuote() };
   }
   const rest = restOfLine(text, close + 1);
   if (/^\s*(#.*)?$/.test(rest) || (/^\s*[,:\]}]/.test(rest) && parts.key === undefined)) return undefined;
-  return lineProblem('yaml-syntax', 'There is more text after the closing quote. Is a quote inside the text?', span);
+  const message = 'There is more text after the closing quote. Is a quote inside the text?';
+  return { span, ...problemCatalog.yamlSyntax(message) };
 }
 
 function checkBracketed(text: string, start: number, line: YamlLine, parts: LineParts): TextProblem | undefined {
@@ -53,7 +47,7 @@ function checkBracketed(text: string, start: number, line: YamlLine, parts: Line
   const nextLines = body.split(/\r\n|\n|\r/).slice(1);
   const holdsPairs = nextLines.some((one) => startsPair.test(one) && !/[,{[]\s*$/.test(one) && first === '[');
   if (end < 0 || holdsPairs) {
-    return lineProblem('yaml-open-bracket', `This \`${first}\` is never closed.`, { start, end: start + 1 });
+    return { span: { start, end: start + 1 }, ...problemCatalog.yamlOpenBracket(first) };
   }
   if (/^\s*(#.*)?$/.test(restOfLine(text, end))) return undefined;
   const kind = first === '{' ? 'block' : 'list';
@@ -61,7 +55,7 @@ function checkBracketed(text: string, start: number, line: YamlLine, parts: Line
 }
 
 function needsQuotes(reason: string, line: YamlLine, { valueColumn }: LineParts): TextProblem {
-  return lineProblem('yaml-quotes-needed', `${reason} Put the text in quotes.`, contentSpan(line, valueColumn));
+  return { span: contentSpan(line, valueColumn), ...problemCatalog.yamlQuotesNeeded(reason) };
 }
 
 function restOfLine(text: string, offset: number): string {

@@ -6,6 +6,7 @@ import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { resolve } from '../../model/index/resolve.ts';
 import { placeErrors } from '../../model/placement/placeErrors.ts';
 import type { Problem } from '../../model/source/problem.ts';
+import { problemCatalog } from '../../model/source/problemCatalog.ts';
 import { contains, type Span } from '../../model/source/range.ts';
 import { valueAt } from '../../model/source/tree.ts';
 import { PlatformError } from '../../platform/platformError.ts';
@@ -76,7 +77,7 @@ function problemInSql(index: ModelIndex, mentions: readonly MemberMention[], mes
         const start = span.start + match.index;
         if ((name && contains(name, { start, end: start })) || isKnownName(index, definition, start)) continue;
         const range = index.rangeOf(file, { start, end: start + word.length });
-        return { file, range, severity: 'error', message, code: 'query-failed', source: 'compiler' };
+        return { file, range, ...problemCatalog.queryFailed(message), source: 'compiler' };
       }
     }
   }

@@ -3,7 +3,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { Problem, Severity } from '../../model/source/problem.ts';
+import type { Problem } from '../../model/source/problem.ts';
+import type { Severity } from '../../model/source/problemCatalog.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
@@ -61,7 +62,7 @@ function uriOf(folder: BoundFolder, file: string): vscode.Uri {
 export function toDiagnostic(folder: BoundFolder, problem: Problem): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(toRange(problem.range), problem.message, severities[problem.severity]);
   diagnostic.source = problem.source === 'data-model' ? 'data-model' : 'platform';
-  diagnostic.code = problem.docs ? { value: problem.code, target: vscode.Uri.parse(problem.docs) } : problem.code;
+  diagnostic.code = problem.code;
   if (problem.related) {
     diagnostic.relatedInformation = problem.related.map(
       ({ file, range, message }) =>

@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { QueryDocument } from '../../model/documents/queryDocument.ts';
+import { problemCatalog } from '../../model/source/problemCatalog.ts';
 import { LineIndex } from '../../model/source/range.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import { placeFailure } from '../../session/query/placeFailure.ts';
@@ -15,7 +16,7 @@ export interface SentDocument {
   read: QueryDocument;
 }
 
-const code = 'query-failed';
+const { code } = problemCatalog.queryFailed;
 
 export class QueryDiagnostics implements Disposable {
   readonly #lifetime = new Lifetime();

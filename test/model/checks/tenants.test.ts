@@ -1,7 +1,6 @@
 /** Folders of tenants next to each other are checked one by one; other duplicates stay what they are. */
 
 import assert from 'node:assert/strict';
-import { tenantFoldersCode } from '../../../src/model/checks/tenants.ts';
 import { diagnose, localProblems } from '../../../src/model/diagnose.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import { compile, indexOf, show, type Texts } from '../models.ts';
@@ -38,7 +37,7 @@ describe('tenants', () => {
     const index = project(tenantTexts(['a', 'b', 'c', 'd', 'e']));
     const problems = localProblems(index);
     assert.equal(problems.length, 1, show(index, problems));
-    assert.deepEqual(codes(index), [['cube.js', tenantFoldersCode, 'information']]);
+    assert.deepEqual(codes(index), [['cube.js', 'tenant-folders', 'information']]);
     assert.match(problems[0]!.message, /`model\/a`, `model\/b`, `model\/c` and 2 more folders have 6 names in common/);
     assert.match(problems[0]!.message, /`repositoryFactory`.*--model-folder/);
   });
@@ -49,7 +48,7 @@ describe('tenants', () => {
       'cube.py',
       "@config('repository_factory')\ndef repository_factory(ctx: dict): return file_repository('x')\n",
     );
-    assert.deepEqual(codes(index), [['cube.py', tenantFoldersCode, 'information']]);
+    assert.deepEqual(codes(index), [['cube.py', 'tenant-folders', 'information']]);
   });
 
   it('refer to their own cubes and to the files outside of their folders', () => {
@@ -57,7 +56,7 @@ describe('tenants', () => {
       `views:\n  - name: few\n    cubes:\n      - join_path: orders\n        includes: [${member}]\n      - join_path: countries\n        includes: "*"\n        prefix: true\n`;
     const texts = { ...tenantTexts(['a', 'b']), 'countries.yml': cube('countries', 'id') };
     const good = project({ ...texts, 'b/few.yml': use('id_b') });
-    assert.deepEqual(codes(good), [['cube.js', tenantFoldersCode, 'information']]);
+    assert.deepEqual(codes(good), [['cube.js', 'tenant-folders', 'information']]);
     // The other tenant has this member.
     const bad = project({ ...texts, 'b/few.yml': use('id_a') });
     assert.deepEqual(
@@ -87,7 +86,7 @@ describe('tenants', () => {
       ['duplicate-definition', 'duplicate-definition'],
     );
     index.set('cube.js', projectFile);
-    assert.deepEqual(codes(index), [['cube.js', tenantFoldersCode, 'information']]);
+    assert.deepEqual(codes(index), [['cube.js', 'tenant-folders', 'information']]);
     index.set('model/b/cubes/orders.yml', cube('orders', 'other'));
     assert.deepEqual(
       codes(index)
@@ -102,7 +101,7 @@ describe('tenants', () => {
 
   it('are an error where no project file chooses between many duplicates', () => {
     const index = project(tenantTexts(['a', 'b']), '');
-    assert.deepEqual(codes(index), [['model/b/all.yml', tenantFoldersCode, 'error']]);
+    assert.deepEqual(codes(index), [['model/b/all.yml', 'tenant-folders', 'error']]);
     assert.match(localProblems(index)[0]!.message, /already a view `all_orders` in `model\/a\/all\.yml`.*6 names/);
     // The platform accepts it, so it chooses.
     assert.deepEqual(diagnose(index, []), []);
