@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { staleManifest } from '../ui/manifest/generateManifest.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
 import {
@@ -49,6 +50,7 @@ const findings = [
   ...folderCycles(sources),
   ...rawOutput(sources),
   ...otherDoors(sources),
+  ...staleManifest(),
   ...bannedWordsIn(new Map([...code, ...texts].filter(([file]) => !lists.includes(file)))),
 ];
 const longest = Math.max(...[...code.values()].map(lineCount));

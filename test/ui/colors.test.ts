@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { colorIds } from '../../src/ui/shell/ids.ts';
+import { colorIds } from '../../src/ui/manifest/ids.ts';
 
 const repository = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => JSON.parse(readFileSync(path.join(repository, file), 'utf8'));

@@ -8,8 +8,8 @@
 import * as vscode from 'vscode';
 import { Lifetime } from '../../base/lifetime.ts';
 import type { Connection } from '../../session/connection.ts';
+import { authenticationProviderId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import { authenticationProviderId } from '../shell/ids.ts';
 import { connectToPlatform } from './connectToPlatform.ts';
 
 export class Authentication implements vscode.AuthenticationProvider, vscode.Disposable {

@@ -2,9 +2,9 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandler } from '../shell/commands.ts';
-import { commandIds, type ViewId } from '../shell/ids.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { treeItem } from '../tree/treeItem.ts';
 import type { ContentCommand } from './contentCommands.ts';
@@ -52,12 +52,26 @@ export class ContentView implements Disposable {
   }
 
   commands(): Record<ContentCommand, CommandHandler> {
-    const ids = commandIds.filter((id) => id.startsWith('dataModel.content.')) as ContentCommand[];
     const handlerOf =
       (id: ContentCommand): CommandHandler =>
       async (row?: ContentRow, selection?: ContentRow[]) =>
         (await this.rows()).run(id, row, selection);
-    return Object.fromEntries(ids.map((id) => [id, handlerOf(id)])) as Record<ContentCommand, CommandHandler>;
+    return {
+      'dataModel.content.refresh': handlerOf('dataModel.content.refresh'),
+      'dataModel.content.show': handlerOf('dataModel.content.show'),
+      'dataModel.content.loadMore': handlerOf('dataModel.content.loadMore'),
+      'dataModel.content.open': handlerOf('dataModel.content.open'),
+      'dataModel.content.openInWeb': handlerOf('dataModel.content.openInWeb'),
+      'dataModel.content.copyId': handlerOf('dataModel.content.copyId'),
+      'dataModel.content.rename': handlerOf('dataModel.content.rename'),
+      'dataModel.content.move': handlerOf('dataModel.content.move'),
+      'dataModel.content.duplicate': handlerOf('dataModel.content.duplicate'),
+      'dataModel.content.delete': handlerOf('dataModel.content.delete'),
+      'dataModel.content.connect': handlerOf('dataModel.content.connect'),
+      'dataModel.content.changeAddress': handlerOf('dataModel.content.changeAddress'),
+      'dataModel.content.markRefreshed': handlerOf('dataModel.content.markRefreshed'),
+      'dataModel.content.disconnect': handlerOf('dataModel.content.disconnect'),
+    };
   }
 
   dispose(): void {

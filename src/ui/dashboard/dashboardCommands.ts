@@ -2,9 +2,9 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { panelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import { panelType } from '../shell/ids.ts';
 import type { Previews } from './previews.ts';
 
 type DashboardCommand = Extract<keyof CommandTable, `dataModel.dashboard.${string}`>;

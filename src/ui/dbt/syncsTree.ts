@@ -2,9 +2,9 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import type { ViewId } from '../shell/ids.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { treeItem } from '../tree/treeItem.ts';
 import type { SyncRow } from './syncRows.ts';

@@ -6,9 +6,9 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { EmbedTenants } from '../../session/embedding/embedTenants.ts';
 import { connectionName } from '../connections/connectionChoice.ts';
+import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import type { ViewId } from '../shell/ids.ts';
 import { nodeItem } from '../tree/treeItem.ts';
 import type { EmbeddingNode } from './embeddingNodes.ts';
 

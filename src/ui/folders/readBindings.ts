@@ -5,7 +5,7 @@ import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { readBinding } from '../../session/binding.ts';
 import type { FolderBinding } from '../../session/folders.ts';
-import type { SettingId } from '../shell/ids.ts';
+import type { SettingId } from '../manifest/ids.ts';
 import { readSetting } from '../shell/settings.ts';
 
 export const bindingSettings: readonly SettingId[] = [

@@ -3,7 +3,7 @@
 import { UserError } from '../../base/errors.ts';
 import type { HealthResult } from '../../session/health/checkHealth.ts';
 import type { HealthCheck } from '../../session/health/probes.ts';
-import type { CommandId } from '../shell/ids.ts';
+import type { CommandId } from '../manifest/commandTable.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import type { RowTarget } from '../tree/row.ts';
 

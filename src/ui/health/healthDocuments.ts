@@ -11,8 +11,8 @@ import type { HealthCheck } from '../../session/health/probes.ts';
 import { bundledDocument } from '../api/apiDocuments.ts';
 import { chooseConnection, connectionName } from '../connections/connectionChoice.ts';
 import { boundDeployment } from '../folders/folderChoice.ts';
+import { documentScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import { documentScheme } from '../shell/ids.ts';
 import { showStatus } from '../shell/notifications.ts';
 import {
   type DocumentAddress,

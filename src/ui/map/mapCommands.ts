@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Folders } from '../../session/folders.ts';
+import { mapPanelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import { mapPanelType } from '../shell/ids.ts';
 import type { ModelMaps } from './modelMaps.ts';
 
 type MapCommand = Extract<keyof CommandTable, `dataModel.map.${string}`>;

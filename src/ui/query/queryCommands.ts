@@ -3,9 +3,9 @@
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { BoundFolder } from '../../session/folders.ts';
+import { queryPanelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import { queryPanelType } from '../shell/ids.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { QueryPanels } from './queryPanels.ts';
 

@@ -1,7 +1,7 @@
 /** The address of a resource's document. It holds no secret, because the editor stores it. */
 
 import * as vscode from 'vscode';
-import { resourceScheme } from '../shell/ids.ts';
+import { resourceScheme } from '../manifest/ids.ts';
 import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
 
 export interface ResourceAddress {

@@ -2,8 +2,8 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { resourceScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import { resourceScheme } from '../shell/ids.ts';
 import type { DocumentAddress, ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { ResourceFiles } from './resourceFiles.ts';
 

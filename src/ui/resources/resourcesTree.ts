@@ -3,9 +3,9 @@
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { connectionName } from '../connections/connectionChoice.ts';
+import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import type { ViewId } from '../shell/ids.ts';
 import { nodeItem } from '../tree/treeItem.ts';
 import type { ResourceNode } from './resourceNodes.ts';
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import type { FileChange } from '../../review/fileChanges.ts';
 import type { BranchChanges } from '../../session/review/branchReview.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
-import type { CommandId } from '../shell/ids.ts';
+import type { CommandId } from '../manifest/commandTable.ts';
 import { branchUri, nothingUri } from '../sync/branchDocuments.ts';
 import { localUri } from '../sync/planReview.ts';
 import { changeTooltip } from './changeTexts.ts';

@@ -11,9 +11,9 @@ import {
   reviewPageRequests,
 } from '../../contract/messages/reviewChannel.ts';
 import { requestHandlers, requestSender } from '../../contract/messages/typedRequests.ts';
+import { reviewPanelType } from '../manifest/ids.ts';
 import { loadPage } from '../pages/loadPage.ts';
 import type { App } from '../shell/app.ts';
-import { reviewPanelType } from '../shell/ids.ts';
 
 interface ReviewPanelOptions {
   title: string;

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
-import type { CommandId } from './ids.ts';
+import type { CommandId } from '../manifest/commandTable.ts';
 import { type RemedyOf, showFailure } from './notifications.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: menus and other extensions pass arbitrary arguments

@@ -1,7 +1,7 @@
 /** Sets the context keys that menus and welcome views depend on. Skips values that did not change. */
 
 import * as vscode from 'vscode';
-import type { ContextKeyId, ContextKeyTypes } from './ids.ts';
+import type { ContextKeyId, ContextKeyTypes } from '../manifest/ids.ts';
 
 const current = new Map<ContextKeyId, unknown>();
 

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime, toDisposable } from '../../base/lifetime.ts';
-import { documentScheme } from './ids.ts';
+import { documentScheme } from '../manifest/ids.ts';
 
 /**
  * `branch`: a file on the branch. `base`: the last agreed state of a file. `local`: a copy of the local file from the time

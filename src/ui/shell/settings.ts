@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/lifetime.ts';
-import { type SettingId, type SettingTypes, settingDefaults } from './ids.ts';
+import { type SettingId, type SettingTypes, settingDefaults } from '../manifest/ids.ts';
 
 /** The value for a resource. Returns the default if the value has the wrong type. */
 export function readSetting<Id extends SettingId>(id: Id, scope?: vscode.Uri): SettingTypes[Id] {

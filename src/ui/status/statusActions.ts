@@ -1,6 +1,6 @@
 /** The quick pick items of the status bar item, the most important first. */
 
-import type { CommandId } from '../shell/ids.ts';
+import type { CommandId } from '../manifest/commandTable.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import type { StatusModel } from './statusAppearance.ts';
 

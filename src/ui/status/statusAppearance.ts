@@ -2,7 +2,7 @@
 
 import { code } from '../../language/markdown.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
-import type { CommandId } from '../shell/ids.ts';
+import type { CommandId } from '../manifest/commandTable.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown, plainLabel } from '../shell/outsideText.ts';
 import type { Outage } from './outageMessages.ts';
@@ -187,6 +187,14 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
   return lines.filter((line) => line !== undefined).join('\n\n');
 }
 
-function link(command: CommandId, label: string): string {
+/** The commands that the tooltip links to. */
+export const linkedCommands = [
+  'dataModel.branch.openDevMode',
+  'dataModel.sync.pull',
+  'dataModel.sync.push',
+  'dataModel.sync.review',
+] as const satisfies CommandId[];
+
+function link(command: (typeof linkedCommands)[number], label: string): string {
   return `[${label}](command:${command})`;
 }

@@ -4,15 +4,15 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import type { Observable } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { CommandId } from '../manifest/commandTable.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandTable } from '../shell/commands.ts';
-import { type CommandId, commandIds } from '../shell/ids.ts';
 import { markdownWithCommands } from '../shell/markdown.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
 import { statusActions } from './statusActions.ts';
-import { type StatusModel, statusAppearance } from './statusAppearance.ts';
+import { linkedCommands, type StatusModel, statusAppearance } from './statusAppearance.ts';
 import type { FolderStatus } from './statusSource.ts';
 
 /** How long the quick pick waits for the comparison with the parent branch. */
@@ -43,7 +43,7 @@ export class StatusBar implements Disposable {
     }
     const { text, tooltip, label, tone } = statusAppearance(status.model, vscode.l10n);
     this.#item.text = text;
-    this.#item.tooltip = markdownWithCommands(tooltip, commandIds);
+    this.#item.tooltip = markdownWithCommands(tooltip, linkedCommands);
     this.#item.accessibilityInformation = { label, role: 'button' };
     this.#item.backgroundColor =
       tone === 'plain' ? undefined : new vscode.ThemeColor(`statusBarItem.${tone}Background`);
@@ -107,5 +107,5 @@ async function reopen(app: App, folder: FolderStatus['folder'], branchName: stri
 }
 
 function isExtensionCommand(id: string): id is CommandId {
-  return commandIds.some((each) => each === id);
+  return id.startsWith('dataModel.');
 }

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { relativeTo } from '../../session/folders.ts';
 import { type FollowedBranch, forEachFollowedBranch } from '../folders/followedBranch.ts';
+import type { ColorId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import type { ColorId } from '../shell/ids.ts';
 import { type FileSyncStatus, fileSyncStatuses } from './changedFiles.ts';
 import { localUri } from './planReview.ts';
 

@@ -4,8 +4,8 @@ import * as vscode from 'vscode';
 import { stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
+import { testPattern } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import { testPattern } from '../shell/ids.ts';
 import { forEachItem } from '../shell/observe.ts';
 import type { TestExplorer } from './testExplorer.ts';
 

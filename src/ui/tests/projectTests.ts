@@ -9,8 +9,8 @@ import { LatestResults } from '../../session/tests/latestResults.ts';
 import { watchFiles } from '../folders/watchFiles.ts';
 import { readDocument } from '../language/documents.ts';
 import type { OwnerOf } from '../language/openSources.ts';
+import { testPattern } from '../manifest/ids.ts';
 import { messageText } from '../shell/errorText.ts';
-import { testPattern } from '../shell/ids.ts';
 import { toRange } from '../shell/ranges.ts';
 
 interface ShownTest {

@@ -1,8 +1,8 @@
 /** A row of the deployments tree, and the rows that every list has. Icons and colors are names. */
 
 import type { Loaded } from '../../session/lazyList.ts';
+import type { CommandId } from '../manifest/commandTable.ts';
 import { errorParts, errorText } from '../shell/errorText.ts';
-import type { CommandId } from '../shell/ids.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
 import { isUnauthorized } from '../shell/unauthorized.ts';

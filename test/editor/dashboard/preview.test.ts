@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.ts';
-import { panelType } from '../../../src/ui/shell/ids.ts';
+import { panelType } from '../../../src/ui/manifest/ids.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { fixture, replaceFiles } from '../files.ts';

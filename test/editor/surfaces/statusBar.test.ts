@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../../src/base/errors.ts';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import { halt } from '../../../src/sync/plan/halt.ts';
-import type { CommandId } from '../../../src/ui/shell/ids.ts';
+import type { CommandId } from '../../../src/ui/manifest/commandTable.ts';
 import { StatusBar, statusCommands } from '../../../src/ui/status/statusBar.ts';
 import { StatusSource } from '../../../src/ui/status/statusSource.ts';
 import { waitFor } from '../../run/waitFor.ts';

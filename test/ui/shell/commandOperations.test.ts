@@ -3,38 +3,16 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { silentLog } from '../../../src/base/log.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
-import { commandOperations, emptyViews } from '../../../src/ui/shell/commandOperations.ts';
+import { emptyViews } from '../../../src/ui/shell/commandOperations.ts';
 import { closeAll, serveAndConnect } from '../../platform/clientUnderTest.ts';
 import { json } from '../../platform/http/testServer.ts';
 import { repository } from '../../vscode/locations.ts';
 
 const { contributes } = JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as {
   contributes: {
-    menus: Record<string, { command: string; when: string }[]>;
     views: Record<string, { id: string; when: string }[]>;
   };
 };
-
-describe('the commands that need an operation', () => {
-  const items = contributes.menus['view/item/context']!.filter(({ when }) => when.includes('dataModel.deployments'));
-
-  for (const [command, id] of Object.entries(commandOperations)) {
-    it(`${command} has no menu item where the user cannot use ${id}`, () => {
-      const own = items.filter((item) => item.command === command);
-      assert.ok(own.length > 0);
-      for (const { when } of own) assert.ok(when.includes(`!(viewItem =~ /;no-${id};/)`), when);
-    });
-  }
-
-  it('are all that the menus hide', () => {
-    const hidden = items.flatMap(({ when }) => when.match(/(?<=;no-)\w+/g) ?? []);
-    const known = new Set<string>(Object.values(commandOperations));
-    assert.deepEqual(
-      hidden.filter((id) => !known.has(id)),
-      [],
-    );
-  });
-});
 
 describe('a view', () => {
   afterEach(closeAll);

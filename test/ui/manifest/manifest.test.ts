@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { EmbedSessionSettings, EmbedViewerInput } from '../../src/contract/embedding/embedSessions.ts';
+import { EmbedSessionSettings, EmbedViewerInput } from '../../../src/contract/embedding/embedSessions.ts';
+import { commandTable } from '../../../src/ui/manifest/commandTable.ts';
 import {
   authenticationProviderId,
-  commandIds,
   contextKeyIds,
   settingDefaults,
   viewContainerId,
   viewIds,
-} from '../../src/ui/shell/ids.ts';
-import { filesBelow } from '../vscode/filesBelow.ts';
+} from '../../../src/ui/manifest/ids.ts';
+import { filesBelow } from '../../vscode/filesBelow.ts';
+import { staleManifest } from './generateManifest.ts';
 
 interface MenuItem {
   command: string;
@@ -43,7 +44,7 @@ interface Manifest {
   icon: string;
 }
 
-const repository = path.resolve(import.meta.dirname, '../..');
+const repository = path.resolve(import.meta.dirname, '../../..');
 const manifestText = readFileSync(path.join(repository, 'package.json'), 'utf8');
 const manifest = JSON.parse(manifestText) as Manifest;
 const texts = JSON.parse(readFileSync(path.join(repository, 'package.nls.json'), 'utf8')) as Record<string, string>;
@@ -68,10 +69,6 @@ function keysOf(when: string): string[] {
 }
 
 describe('ids of package.json and of the code are the same', () => {
-  it('for commands', () => {
-    assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), [...commandIds].sort());
-  });
-
   it('for the view container and its views', () => {
     assert.deepEqual(
       contributes.viewsContainers.activitybar.map(({ id }) => id),
@@ -116,32 +113,17 @@ describe('ids of package.json and of the code are the same', () => {
 });
 
 describe('package.json', () => {
+  it('has the commands, menus and keybindings of the command table', () => {
+    assert.deepEqual(staleManifest(), []);
+  });
+
   it('uses every text of package.nls.json and has a text for every key', () => {
     const used = [...manifestText.matchAll(/"%([^%"]+)%"/g)].map((match) => match[1]!);
     assert.deepEqual([...new Set(used)].sort(), Object.keys(texts).sort());
   });
 
-  it('contains only texts that can be translated', () => {
-    const plain = [
-      ...contributes.commands.flatMap(({ title, shortTitle, category }) => [title, shortTitle ?? title, category]),
-      ...contributes.viewsWelcome.map(({ contents }) => contents),
-      ...Object.values(contributes.configuration.properties).map(
-        ({ markdownDescription }) => markdownDescription ?? '',
-      ),
-    ].filter((text) => !/^%[^%]+%$/.test(text));
-    assert.deepEqual(plain, []);
-  });
-
-  it('has only its own commands in menus', () => {
-    const known = new Set<string>(commandIds);
-    assert.deepEqual(
-      [...menuItems, ...contributes.keybindings].filter(({ command }) => !known.has(command)),
-      [],
-    );
-  });
-
   it('links only to its own commands or to commands of the editor', () => {
-    const known = new Set<string>(commandIds);
+    const known = new Set(Object.keys(commandTable));
     const links = Object.values(texts).flatMap((text) =>
       [...text.matchAll(/\(command:([\w.]+)/g)].map((match) => match[1]!),
     );

@@ -1,0 +1,145 @@
+/** The commands of the model: its files, map, queries and dashboards. */
+
+import {
+  activePanel,
+  type CommandEntries,
+  cubeOrViewFile,
+  either,
+  modelFile,
+  place,
+  queryFile,
+  row,
+  scmTitle,
+  singleRow,
+} from './commandEntry.ts';
+
+export const modelEntries = {
+  'dataModel.model.validate': {
+    title: 'Validate on Platform',
+    icon: 'checklist',
+    palette: 'dataModel.devMode',
+    menus: [scmTitle('3_model@1')],
+  },
+  'dataModel.dashboard.open': {
+    title: 'Preview Dashboard…',
+    shortTitle: 'Preview Dashboard',
+    icon: 'graph',
+    palette: 'dataModel.connected',
+    menus: [
+      singleRow('dataModel.content', ['preview'], '1_open@1'),
+      row('dataModel.deployments', ['deployment'], 'inline@2', '5_dashboard@1'),
+      place('editor/title', ['dataModel.bound', ...cubeOrViewFile], 'navigation@5'),
+    ],
+  },
+  'dataModel.dashboard.openApp': {
+    title: 'Preview Analytics App',
+    icon: 'layout',
+    palette: 'dataModel.connected',
+    menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@2')],
+  },
+  'dataModel.dashboard.openChat': {
+    title: 'Preview Analytics Chat',
+    icon: 'comment-discussion',
+    palette: 'dataModel.connected',
+    menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@3')],
+  },
+  'dataModel.dashboard.refresh': {
+    title: 'Refresh Dashboard',
+    icon: 'refresh',
+    palette: activePanel('dataModel.dashboard'),
+    menus: [place('editor/title', [activePanel('dataModel.dashboard')], 'navigation@1')],
+  },
+  'dataModel.dashboard.openOutside': {
+    title: 'Open Dashboard in Browser',
+    icon: 'link-external',
+    palette: activePanel('dataModel.dashboard'),
+    menus: [place('editor/title', [activePanel('dataModel.dashboard')], 'navigation@2')],
+  },
+  'dataModel.dashboard.export': {
+    title: 'Export Dashboard as Image…',
+    icon: 'device-camera',
+    target: 'deployment',
+    operation: 'startDashboardExport',
+    palette: 'dataModel.connected',
+    menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@4')],
+  },
+  'dataModel.dashboard.previewAs': {
+    title: 'Preview as User…',
+    icon: 'person',
+    palette: 'dataModel.connected',
+    menus: [place('editor/title', [activePanel('dataModel.dashboard')], 'navigation@3')],
+  },
+  'dataModel.dashboard.editProfiles': {
+    title: 'Edit Preview Profiles',
+    icon: 'edit',
+    palette: 'dataModel.connected',
+  },
+  'dataModel.references.show': {
+    title: 'Show References',
+    palette: false,
+  },
+  'dataModel.map.show': {
+    title: 'Show Model Map',
+    icon: 'type-hierarchy',
+    menus: [
+      row('dataModel.deployments', ['deployment', 'bound'], '4_open@5'),
+      place('editor/title', [...modelFile], 'navigation@6'),
+      place('editor/context', [...modelFile], '1_dataModel@2'),
+    ],
+  },
+  'dataModel.map.showLineage': {
+    title: 'Show Lineage',
+    icon: 'type-hierarchy-sub',
+    palette: modelFile,
+    menus: [
+      place('editor/context', [...modelFile], '1_dataModel@1'),
+      place('webview/context', ["webviewId == 'dataModel.map'", 'dataModelMember'], '1_dataModel@1'),
+    ],
+  },
+  'dataModel.map.export': {
+    title: 'Export Model Map',
+    icon: 'desktop-download',
+    palette: activePanel('dataModel.map'),
+    menus: [place('editor/title', [activePanel('dataModel.map')], 'navigation@1')],
+  },
+  'dataModel.query.run': {
+    title: 'Run Query',
+    icon: 'play',
+    palette: either(activePanel('dataModel.query'), queryFile),
+    menus: [
+      place('editor/title', [...queryFile], 'navigation@1'),
+      place('editor/context', [...queryFile], '1_dataModel@0'),
+    ],
+    keybinding: { key: 'ctrl+enter', mac: 'cmd+enter', when: ['editorTextFocus', ...queryFile] },
+  },
+  'dataModel.query.ofMember': {
+    title: 'Query Member',
+    icon: 'play',
+    palette: 'dataModel.bound',
+    menus: [
+      place('editor/context', ['dataModel.bound', ...modelFile], '1_dataModel@0'),
+      place('webview/context', ['dataModel.bound', "webviewId == 'dataModel.map'", 'dataModelMember'], '1_dataModel@2'),
+      place(
+        'webview/context',
+        ['dataModel.bound', "webviewId == 'dataModel.map'", 'dataModelDefinition'],
+        '1_dataModel@2',
+      ),
+    ],
+  },
+  'dataModel.query.compare': {
+    title: 'Compare Query Result With…',
+    icon: 'diff',
+    palette: either(activePanel('dataModel.query'), queryFile),
+    menus: [place('editor/title', [...queryFile], '1_dataModel@1')],
+  },
+  'dataModel.query.export': {
+    title: 'Export Query Result…',
+    icon: 'desktop-download',
+    palette: activePanel('dataModel.query'),
+  },
+  'dataModel.query.openSql': {
+    title: 'Open Generated SQL',
+    icon: 'file-code',
+    palette: activePanel('dataModel.query'),
+  },
+} satisfies CommandEntries;
