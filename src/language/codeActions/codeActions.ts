@@ -1,6 +1,8 @@
 /** Code actions: fixes of the problems that are shown at a place, and refactorings of what is there. */
 
+import { localProblems } from '../../model/diagnose.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { Problem } from '../../model/source/problem.ts';
 import type { Span } from '../../model/source/range.ts';
 import type { CodeAction, CodeActionKind, Diagnostic, Range, UriOf } from '../protocol.ts';
 import { addToViews } from './addToView.ts';
@@ -9,7 +11,6 @@ import { convertFile } from './conversion/convertFile.ts';
 import { type ActionPlace, actionOf } from './edits/action.ts';
 import { extractions } from './extract.ts';
 import { inlinings } from './inline.ts';
-import { isShownBy, problemsIn } from './knownProblems.ts';
 import { joinOfReference } from './missingJoin.ts';
 import { fixesOf } from './quickFixes.ts';
 import { Trials } from './trial.ts';
@@ -72,4 +73,21 @@ function quickFixes(place: ActionPlace, diagnostics: readonly Diagnostic[]): Cod
 function fixAll(place: ActionPlace): CodeAction[] {
   const clear = clearFixes(new Trials(place.index), place.file, problemsIn(place.index, place.file.path));
   return clear.length === 0 ? [] : [actionOf(place, 'Fix all spelling mistakes', 'source.fixAll.dataModel', clear)];
+}
+
+function problemsIn(index: ModelIndex, path: string): readonly Problem[] {
+  return localProblems(index).filter(({ file }) => file === path);
+}
+
+function meets(a: Range, b: Range): boolean {
+  const isBefore = (one: Range, other: Range) =>
+    one.end.line < other.start.line || (one.end.line === other.start.line && one.end.character < other.start.character);
+  return !isBefore(a, b) && !isBefore(b, a);
+}
+
+/** What the platform reports has no code of ours: the problem at its place is about the same mistake. */
+function isShownBy(problem: Problem, diagnostic: Diagnostic): boolean {
+  return (
+    meets(problem.range, diagnostic.range) && (diagnostic.code === problem.code || diagnostic.source !== 'data-model')
+  );
 }

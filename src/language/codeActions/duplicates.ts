@@ -3,6 +3,7 @@
 import { namedItems } from '../../model/index/definitions.ts';
 import type { IndexedFile } from '../../model/index/modelIndex.ts';
 import { lineEnd } from '../../model/source/lines.ts';
+import { problemCatalog } from '../../model/source/problemCatalog.ts';
 import type { Span } from '../../model/source/range.ts';
 import type { Entry, ListNode, MapNode } from '../../model/source/tree.ts';
 import type { Correction, MarkedProblem } from './edits/action.ts';
@@ -43,8 +44,8 @@ function itemFixes(marked: MarkedProblem, list: ListNode, item: MapNode): Correc
   const { file, span, index, problem } = marked;
   const name = file.text.slice(span.start, span.end);
   const definition = definitionAt(file, span);
-  const taken =
-    problem.code === 'duplicate-definition' || !definition ? index.cubeNames : index.members(definition).keys();
+  const isDefinition = problem.code === problemCatalog.duplicateDefinition.code;
+  const taken = isDefinition || !definition ? index.cubeNames : index.members(definition).keys();
   const first = namedItems(list).find((one) => one.name === name && one.node !== item);
   const same = first !== undefined && isSameText(file, first.node, item);
   const renamed = rename(file, span, freeName(name, [...taken, ...namesOf(list)]));
@@ -53,8 +54,8 @@ function itemFixes(marked: MarkedProblem, list: ListNode, item: MapNode): Correc
     changes: [removeItem(file, list.items, list.items.indexOf(item))],
     isPreferred: same,
   };
-  if (problem.code === 'duplicate-join') return [remove];
-  const other = problem.code === 'duplicate-definition' ? renameOther(marked) : [];
+  if (problem.code === problemCatalog.duplicateJoin.code) return [remove];
+  const other = isDefinition ? renameOther(marked) : [];
   return [remove, { ...renamed, isPreferred: !same }, ...other];
 }
 

@@ -1,7 +1,7 @@
 /** Changes at a marked place that may correct a syntax error of JavaScript. */
 
 import { contentOfLine, lineStart } from '../../model/source/lines.ts';
-import { type Attempt, attempt } from './attempt.ts';
+import { type Attempt, attempt } from './attempts.ts';
 import type { MarkedProblem } from './edits/action.ts';
 
 /** A character that does not belong in an object: a second comma, a semicolon or an equals sign. */

@@ -3,6 +3,7 @@
 import { kindOfName } from '../../model/documents/documentKind.ts';
 import { columnOf } from '../../model/source/lines.ts';
 import { importedName, pathInModel } from '../../model/source/modelSource.ts';
+import { problemCatalog } from '../../model/source/problemCatalog.ts';
 import { entryOf } from '../../model/source/tree.ts';
 import { keyDoc } from '../keys/keyDocs.ts';
 import type { Correction, MarkedProblem } from './edits/action.ts';
@@ -52,12 +53,12 @@ export function addQuotes({ index, file, span, problem }: MarkedProblem): Correc
   const isValue = /^[ \t]*(?:[,}\]]|[\r\n]|$)/.test(file.text.slice(span.end));
   if (file.source.language !== 'javascript' || !isValue) return [];
   const text = file.text.slice(span.start, span.end);
-  const asSql = problem.code === 'bare-reference' && text.includes('.');
+  const asSql = problem.code === problemCatalog.bareReference.code && text.includes('.');
   const by = asSql ? `\`\${${text}}\`` : javaScriptText(text);
   const change = { file: file.path, ...span, text: by };
   const isBetter =
     rateAfter(file, [change], index.modelFolder).shape < rate(file, index.modelFolder).shape ||
-    problem.code !== 'undefined-name';
+    problem.code !== problemCatalog.undefinedName.code;
   return [{ title: `Change to ${by}`, changes: [change], isPreferred: problem.fix === undefined && isBetter }];
 }
 

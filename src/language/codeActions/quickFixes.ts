@@ -1,10 +1,13 @@
 /** The quick fixes of one problem. What the check knows about the correction is in the problem; the rest follows from its code. */
 
 import type { Problem } from '../../model/source/problem.ts';
+import { type ProblemCode, problemCatalog } from '../../model/source/problemCatalog.ts';
 import type { CodeAction } from '../protocol.ts';
+import { bestOf } from './attempts.ts';
 import { createMember } from './createMember.ts';
 import { duplicateFixes } from './duplicates.ts';
 import { type ActionPlace, actionOf, type Correction, type MarkedProblem } from './edits/action.ts';
+import { javaScript } from './javaScriptAttempts.ts';
 import { joinOfPath } from './missingJoin.ts';
 import { addMissingKeys, addMissingName, addPrimaryKey, fillEmpty } from './missingKeys.ts';
 import { addQuotes, exportName, moveToMeta, removeUnknown, validName } from './plainFixes.ts';
@@ -20,62 +23,90 @@ import {
   plainBrace,
   strayBrace,
 } from './sqlFixes.ts';
-import { syntaxFixes } from './syntaxFixes.ts';
 import { missingIn, openQuoteInTag, unbalancedBlock, unclosedTag } from './templateFixes.ts';
 import { mostTrials, type Trial, type Trials } from './trial.ts';
 import { removeValue, valueFixes } from './valueFixes.ts';
+import {
+  aliases,
+  blockText,
+  colons,
+  dashes,
+  documents,
+  flowMarks,
+  indentations,
+  innerQuotes,
+  openBracket,
+  openQuote,
+  otherStarts,
+  quotedLine,
+  quotes,
+  tabs,
+  textBehindQuote,
+} from './yamlAttempts.ts';
 
 type Fixer = (marked: MarkedProblem) => readonly Correction[];
 
-const fixers: Readonly<Record<string, Fixer>> = {
-  'missing-key': addMissingKeys,
-  'missing-name': (marked) => [...syntaxFixes(marked), ...addMissingName(marked)],
-  'primary-key-missing': addPrimaryKey,
-  'unknown-member': createMember,
-  'not-joined': joinOfPath,
-  'unknown-key': (marked) => [...moveToMeta(marked), ...removeUnknown(marked)],
-  'unknown-top-level-key': removeUnknown,
-  'empty-value': (marked) => [...syntaxFixes(marked), ...fillEmpty(marked), ...removeValue(marked)],
-  'conflicting-keys': removeUnknown,
-  'bad-name': validName,
-  'plain-brace': plainBrace,
-  'open-brace': openBrace,
-  'stray-brace': strayBrace,
-  'empty-braces': emptyBraces,
-  'unsupported-expression': expressionInBraces,
-  'reference-in-text': escapeBraces,
-  'circular-reference': ownColumn,
-  'circular-extends': removeValue,
-  'undefined-name': addQuotes,
-  'unknown-import': exportName,
-  'adjacent-references': adjacentReferences,
-  'dollar-brace': dollarBrace,
-  'bare-reference': addQuotes,
-  'duplicate-key': (marked) => [
-    ...syntaxFixes(marked).filter(({ isPreferred }) => isPreferred),
-    ...duplicateFixes(marked),
-  ],
-  'duplicate-member': duplicateFixes,
-  'duplicate-definition': duplicateFixes,
-  'duplicate-join': duplicateFixes,
-  'template-unclosed-tag': unclosedTag,
-  'template-unbalanced-block': unbalancedBlock,
-  'template-open-quote': openQuoteInTag,
-  'template-missing-value': missingIn,
-  'javascript-missing-comma': syntaxFixes,
-  'javascript-syntax': syntaxFixes,
-  'yaml-alias': syntaxFixes,
-  'yaml-documents': syntaxFixes,
-  'yaml-open-bracket': syntaxFixes,
-  'yaml-syntax': syntaxFixes,
-  'yaml-tab': syntaxFixes,
-  'yaml-bad-indent': syntaxFixes,
-  'yaml-missing-colon': syntaxFixes,
-  'yaml-open-quote': syntaxFixes,
-  'yaml-quotes-needed': syntaxFixes,
-  'missing-dash': syntaxFixes,
-  'wrong-value': (marked) => (marked.problem.fix ? [] : [...valueFixes(marked), ...syntaxFixes(marked)]),
-};
+const preferred =
+  (fixer: Fixer): Fixer =>
+  (marked) =>
+    fixer(marked).filter(({ isPreferred }) => isPreferred);
+
+const unlessKnown =
+  (fixer: Fixer): Fixer =>
+  (marked) =>
+    marked.problem.fix ? [] : fixer(marked);
+
+/** The fixes of each kind of problem, besides those that its check knows. */
+const fixers = {
+  missingKey: [addMissingKeys],
+  missingName: [bestOf(flowMarks), addMissingName],
+  missingDash: [bestOf(dashes, indentations)],
+  primaryKeyMissing: [addPrimaryKey],
+  unknownMember: [createMember],
+  notJoined: [joinOfPath],
+  unknownKey: [moveToMeta, removeUnknown],
+  unknownTopLevelKey: [removeUnknown],
+  emptyValue: [bestOf(quotedLine, flowMarks), fillEmpty, removeValue],
+  conflictingKeys: [removeUnknown],
+  badName: [validName],
+  wrongValue: [unlessKnown(valueFixes), unlessKnown(bestOf(dashes, quotedLine))],
+  plainBrace: [plainBrace],
+  openBrace: [openBrace],
+  strayBrace: [strayBrace],
+  emptyBraces: [emptyBraces],
+  unsupportedExpression: [expressionInBraces],
+  referenceInText: [escapeBraces],
+  circularReference: [ownColumn],
+  circularExtends: [removeValue],
+  undefinedName: [addQuotes],
+  unknownImport: [exportName],
+  adjacentReferences: [adjacentReferences],
+  dollarBrace: [dollarBrace],
+  bareReference: [addQuotes],
+  duplicateKey: [preferred(bestOf(dashes)), duplicateFixes],
+  duplicateMember: [duplicateFixes],
+  duplicateDefinition: [duplicateFixes],
+  duplicateJoin: [duplicateFixes],
+  templateUnclosedTag: [unclosedTag],
+  templateUnbalancedBlock: [unbalancedBlock],
+  templateOpenQuote: [openQuoteInTag],
+  templateMissingValue: [missingIn],
+  javascriptMissingComma: [bestOf(javaScript)],
+  javascriptSyntax: [bestOf(javaScript)],
+  yamlTab: [bestOf(tabs)],
+  yamlAlias: [bestOf(aliases)],
+  yamlBadIndent: [bestOf(indentations, dashes)],
+  yamlDocuments: [bestOf(documents)],
+  yamlOpenBracket: [bestOf(openBracket, flowMarks)],
+  yamlSyntax: [bestOf(innerQuotes, textBehindQuote, flowMarks)],
+  yamlMissingColon: [bestOf(colons, otherStarts, blockText)],
+  yamlOpenQuote: [bestOf(openQuote)],
+  yamlQuotesNeeded: [bestOf(quotes, quotedLine)],
+} satisfies Partial<Record<keyof typeof problemCatalog, readonly Fixer[]>>;
+
+const fixersByCode: ReadonlyMap<ProblemCode, readonly Fixer[]> = new Map(
+  Object.entries(fixers).map(([name, fixes]) => [problemCatalog[name as keyof typeof fixers].code, fixes]),
+);
 
 /** The corrections that make the model better, of the first ones. */
 function tried(trials: Trials, problem: Problem, corrections: readonly Correction[]): (Correction & Trial)[] {
@@ -102,7 +133,10 @@ export function fixesOf(place: ActionPlace, problem: Problem, trials: Trials): C
   const replacing = replacements(file, problem).map(
     (change): Correction => ({ title: `Change to '${change.text}'`, changes: [change], isMeant: true }),
   );
-  const all = tried(trials, problem, [...replacing, ...(fixers[problem.code]?.(marked) ?? [])]);
+  const all = tried(trials, problem, [
+    ...replacing,
+    ...(fixersByCode.get(problem.code) ?? []).flatMap((fixer) => fixer(marked)),
+  ]);
   const preferred =
     clearest(all.filter(({ isMeant }) => isMeant)) ??
     all.find(({ isPreferred, revealed }) => isPreferred && revealed === 0);

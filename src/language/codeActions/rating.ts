@@ -2,11 +2,27 @@
 
 import { localProblems } from '../../model/diagnose.ts';
 import { type IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
+import { type ProblemCode, problemCatalog } from '../../model/source/problemCatalog.ts';
 import { type Change, changed } from './edits/action.ts';
 
 /** Problems that say that the parts of a text are not where they belong; others may be due to the missing files. */
-const misplaced =
-  /^(missing-(key|name|dash)|unknown-key|unknown-top-level-key|wrong-value|bad-name|empty-value|top-level-key-missing|duplicate-.*|undefined-name)$/;
+const misplaced: ReadonlySet<ProblemCode> = new Set([
+  problemCatalog.missingKey.code,
+  problemCatalog.missingName.code,
+  problemCatalog.missingDash.code,
+  problemCatalog.unknownKey.code,
+  problemCatalog.unknownTopLevelKey.code,
+  problemCatalog.wrongValue.code,
+  problemCatalog.badName.code,
+  problemCatalog.emptyValue.code,
+  problemCatalog.topLevelKeyMissing.code,
+  problemCatalog.duplicateKey.code,
+  problemCatalog.duplicateName.code,
+  problemCatalog.duplicateDefinition.code,
+  problemCatalog.duplicateMember.code,
+  problemCatalog.duplicateJoin.code,
+  problemCatalog.undefinedName.code,
+]);
 
 export interface Rating {
   /** How many errors of syntax the text has, and where the first of them is. */
@@ -22,7 +38,7 @@ export function rate({ path, text }: Pick<IndexedFile, 'path' | 'text'>, modelFo
   return {
     syntax: found.length,
     first: Math.min(...found.map(({ span }) => span.start)),
-    shape: localProblems(index).filter(({ code }) => misplaced.test(code)).length,
+    shape: localProblems(index).filter(({ code }) => misplaced.has(code)).length,
   };
 }
 

@@ -2,7 +2,8 @@
 
 import { columnOf, contentOfLine, lineEnd, lineStart } from '../../model/source/lines.ts';
 import { allClosest } from '../../model/source/names.ts';
-import { type Attempt, attempt } from './attempt.ts';
+import { problemCatalog } from '../../model/source/problemCatalog.ts';
+import { type Attempt, attempt } from './attempts.ts';
 import type { Change, MarkedProblem } from './edits/action.ts';
 import { lineBreakOf } from './edits/sourceEdits.ts';
 
@@ -51,7 +52,7 @@ export function dashes(marked: MarkedProblem): Attempt[] {
   const title = "Insert the missing '- '";
   const next = /^[ \t]*(?=- )/.exec(text.slice(lineEnd(text, end)).replace(/^\s*\n/, ''))?.[0].length;
   // A value is not an item, unless it is alone on its line.
-  if (marked.problem.code === 'wrong-value' && marked.span.start !== start) return [];
+  if (marked.problem.code === problemCatalog.wrongValue.code && marked.span.start !== start) return [];
   if (/^-[^\s-]/.test(text.slice(start, end)))
     return [attempt(marked, "Insert a space after '-'", start + 1, start + 1, ' ')];
   const found: Attempt[] = [{ ...attempt(marked, title, start, start, '- '), cost: 1 }];

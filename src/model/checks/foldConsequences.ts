@@ -84,14 +84,14 @@ function declares(index: ModelIndex, error: Finding, missing: Missing): boolean 
   const named = index.file(error.file)?.definitions.find((one) => contains(one.nameSpan, error.span));
   if (kind === 'cube') return named !== undefined && isMeant(index, error, name);
   // One of several definitions with the name of the holder may have the member.
-  if (error.code === 'duplicate-definition') return named?.name === holder!.name;
+  if (error.code === problemCatalog.duplicateDefinition.code) return named?.name === holder!.name;
   if (holder!.kind === 'view') return isIncluded(index, error, holder!, name);
   const declaring = index.lineage(holder!).find((one) => one.file === error.file && contains(one.span, error.span));
   if (!declaring) return false;
-  if (error.code === 'circular-extends') return true;
+  if (error.code === problemCatalog.circularExtends.code) return true;
   const joins = entryOf(declaring.node, 'joins');
   const inJoins = joins !== undefined && contains({ start: joins.keySpan.start, end: joins.value.end }, error.span);
-  if (kind === 'join' && inJoins && error.code === 'duplicate-join') return true;
+  if (kind === 'join' && inJoins && error.code === problemCatalog.duplicateJoin.code) return true;
   return (
     inJoins === (kind === 'join' && joins !== undefined) && (inJoins || !error.missing) && isMeant(index, error, name)
   );

@@ -4,57 +4,37 @@
  */
 
 import { lineEnd } from '../../model/source/lines.ts';
-import type { Attempt } from './attempt.ts';
 import { type Correction, changed, type MarkedProblem } from './edits/action.ts';
-import { javaScript } from './javaScriptAttempts.ts';
 import { type Rating, rate } from './rating.ts';
-import {
-  aliases,
-  blockText,
-  colons,
-  dashes,
-  documents,
-  flowMarks,
-  indentations,
-  innerQuotes,
-  openBracket,
-  openQuote,
-  otherStarts,
-  quotedLine,
-  quotes,
-  tabs,
-  textBehindQuote,
-} from './yamlAttempts.ts';
 
-const attemptsOf: Readonly<Record<string, readonly ((marked: MarkedProblem) => Attempt[])[]>> = {
-  'javascript-missing-comma': [javaScript],
-  'javascript-syntax': [javaScript],
-  'yaml-tab': [tabs],
-  'yaml-alias': [aliases],
-  'yaml-bad-indent': [indentations, dashes],
-  'yaml-documents': [documents],
-  'yaml-open-bracket': [openBracket, flowMarks],
-  'yaml-syntax': [innerQuotes, textBehindQuote, flowMarks],
-  'yaml-missing-colon': [colons, otherStarts, blockText],
-  'yaml-open-quote': [openQuote],
-  'yaml-quotes-needed': [quotes, quotedLine],
-  'missing-dash': [dashes, indentations],
-  'wrong-value': [dashes, quotedLine],
-  'empty-value': [quotedLine, flowMarks],
-  'missing-name': [flowMarks],
-  'duplicate-key': [dashes],
-};
+export interface Attempt extends Omit<Correction, 'isPreferred'> {
+  /** Among equally good ones, the least is the most likely: by how many columns a line moves, or 1 for a rare mistake. */
+  cost?: number;
+}
+
+export function attempt({ file }: MarkedProblem, title: string, start: number, end: number, text: string): Attempt {
+  return { title, changes: [{ file: file.path, start, end, text }] };
+}
 
 /** Each attempt reads the whole text again: of a long one, only the first ones are tried. */
 const charactersRead = 3_000_000;
 const mostAttempts = 80;
 
-export function syntaxFixes(marked: MarkedProblem): Correction[] {
-  const { file, index, problem } = marked;
+/** The best of all attempts. */
+export const bestOf =
+  (...attempts: readonly ((marked: MarkedProblem) => Attempt[])[]) =>
+  (marked: MarkedProblem): Correction[] =>
+    bestAttempts(
+      marked,
+      attempts.flatMap((make) => make(marked)),
+    );
+
+function bestAttempts(marked: MarkedProblem, attempts: readonly Attempt[]): Correction[] {
+  const { file, index } = marked;
   const count = Math.min(mostAttempts, Math.ceil(charactersRead / Math.max(1, file.text.length)));
   const before = rate(file, index.modelFolder);
   const byText = new Map<string, Attempt & Rating>();
-  for (const one of (attemptsOf[problem.code] ?? []).flatMap((make) => make(marked)).slice(0, count)) {
+  for (const one of attempts.slice(0, count)) {
     const text = changed(file.text, one.changes);
     if (byText.has(text)) continue;
     const after = rate({ path: file.path, text }, index.modelFolder);
