@@ -12,11 +12,11 @@ import { dataModelOperations } from '../contract/dataModel/dataModel.ts';
 import type { SavedPush } from '../sync/saveQueue.ts';
 import { SyncEngine } from '../sync/syncEngine.ts';
 import type { Binding } from './binding.ts';
-import { BranchValidation, type ValidationState } from './branchValidation.ts';
 import type { DeploymentSession } from './deploymentSession.ts';
 import { sessionErrors } from './errors.ts';
 import { ModelReader } from './modelReader.ts';
 import { ModelSession } from './modelSession.ts';
+import { afterEvent, nothingSaved, type SavedChanges, type SaveEvent } from './savedChanges.ts';
 
 /** What a folder session needs from the editor. */
 export interface FolderHost {
@@ -47,19 +47,12 @@ export class FolderSession implements Disposable {
   readonly #options: FolderSessionOptions;
   readonly #lifetime = new Lifetime();
   readonly #engine = this.#lifetime.add(new Value<SyncEngine | undefined>(undefined));
-  readonly #failure = this.#lifetime.add(new Value<unknown>(undefined));
+  readonly #changes = this.#lifetime.add(new Value<SavedChanges>(nothingSaved));
   readonly #reader: ModelReader;
-  readonly #validation: BranchValidation;
   /** One validation after saves at a time; a save during one is validated next. */
-  readonly #validating = new Coalesced(() => {
-    this.#isValidationQueued = false;
-    return this.validate();
-  });
-  /** The validation that began as soon as the platform had the saved files. */
-  #early: Promise<unknown> | undefined;
-  /** The work after the latest push of saved files. */
-  #afterPush: Promise<void> = Promise.resolve();
-  #isValidationQueued = false;
+  readonly #validating = new Coalesced(() => this.validate());
+  /** The validation after the latest push of saved files. */
+  #validated: Promise<void> = Promise.resolve();
   #engineLifetime = new Lifetime();
   #branchName: string | undefined;
 
@@ -73,11 +66,6 @@ export class FolderSession implements Disposable {
       readText: (path) => options.host.readText(path),
       ended: this.#lifetime.signal,
     });
-    const isOutdated = () => {
-      const engine = this.#engine.value;
-      return this.#isValidationQueued || engine?.hasWaitingSaves === true || engine?.isPushingSaves === true;
-    };
-    this.#validation = this.#lifetime.add(new BranchValidation(this.model, isOutdated));
     this.#lifetime.onDispose(() => this.#engineLifetime.dispose());
   }
 
@@ -86,13 +74,9 @@ export class FolderSession implements Disposable {
     return this.#engine;
   }
 
-  get validation(): Observable<ValidationState> {
-    return this.#validation.state;
-  }
-
-  /** The last failure after a save; undefined after a success. Shown in the status bar, not as a problem. */
-  get failure(): Observable<unknown> {
-    return this.#failure;
+  /** What became of the saved files, and the state of the followed branch. */
+  get changes(): Observable<SavedChanges> {
+    return this.#changes;
   }
 
   /** The dev branch this folder follows. */
@@ -148,15 +132,15 @@ export class FolderSession implements Disposable {
     return this.#followRemembered();
   }
 
-  /** A project file was saved or deleted in the editor. Resolves after push and validation; failures are in `failure`. */
+  /** A project file was saved or deleted in the editor. Resolves after push and validation; failures are in `changes`. */
   async saved(path: string): Promise<void> {
     const files = await this.#reader.readSaved(path);
-    if (!this.#options.host.pushOnSave()) return;
-    // `onDidPushSaved` handles the result and the failure.
-    await this.#followRemembered()
-      ?.save(files)
-      .catch(() => {});
-    await this.#afterPush;
+    const engine = this.#options.host.pushOnSave() ? this.#followRemembered() : undefined;
+    if (!engine) return;
+    this.#report({ type: 'saved' });
+    // `onPushSaved` handles the result and the failure.
+    await engine.save(files).catch(() => {});
+    await this.#validated;
   }
 
   /** Another program changed files: reads them again and pushes nothing. */
@@ -165,7 +149,7 @@ export class FolderSession implements Disposable {
   }
 
   /** Validates the dev branch on the platform. @throws PlatformError; an older report is withdrawn then */
-  async validate(signal?: AbortSignal): Promise<ValidationState> {
+  async validate(signal?: AbortSignal): Promise<SavedChanges> {
     const branchName = this.#branchName;
     if (!this.#engine.value || branchName === undefined) throw sessionErrors.error('no-followed-branch');
     const { signal: engineSignal } = this.#engineLifetime;
@@ -173,11 +157,24 @@ export class FolderSession implements Disposable {
     const deployment = await this.deployment();
     throwIfAborted(whole);
     const input = { params: { deploymentId: deployment.id }, query: { branchName } };
-    const state = await this.#validation.run(() =>
-      deployment.client.call(dataModelOperations.validate, input, { signal: whole }),
-    );
-    if (state.phase === 'done') this.#failure.set(undefined);
-    return state;
+    this.#report({ type: 'validation begun' });
+    const { generation } = this.#changes.value;
+    const { generation: texts } = this.model;
+    // The platform answers about files that were saved again, or that were validated again.
+    const isOutdated = () => generation !== this.#changes.value.generation;
+    try {
+      const { valid, errors } = await deployment.client.call(dataModelOperations.validate, input, { signal: whole });
+      if (isOutdated()) return this.#changes.value;
+      this.model.report(texts, errors);
+      this.#report({ type: 'validated', generation, valid });
+      return this.#changes.value;
+    } catch (failure) {
+      if (!isOutdated()) {
+        this.model.withdraw();
+        this.#report({ type: 'validation failed', generation, ...(!isCancellation(failure) && { failure }) });
+      }
+      throw failure;
+    }
   }
 
   dispose(): void {
@@ -212,12 +209,10 @@ export class FolderSession implements Disposable {
     );
     this.#engineLifetime.add(engine.watch());
     if (host.onReturn) this.#engineLifetime.add(host.onReturn(() => engine.requestRescan()));
-    this.#engineLifetime.add(engine.onDidPush(() => this.#onPushed(engine, branchName)));
-    this.#engineLifetime.add(
-      engine.onDidPushSaved((push) => {
-        this.#afterPush = this.#finishSave(engine, push);
-      }),
-    );
+    this.#engineLifetime.add(engine.onDidPush(() => this.#pushAccepted(branchName)));
+    this.#engineLifetime.add(engine.onPushSaved((push) => this.#pushSaved(push, branchName)));
+    this.#engineLifetime.add(engine.state.onChange((sync) => this.#report({ type: 'synced', sync })));
+    this.#followBuilds(branchName, this.#engineLifetime);
     this.#branchName = branchName;
     this.#engine.set(engine);
     return engine;
@@ -227,56 +222,88 @@ export class FolderSession implements Disposable {
   #forgetBranch(): void {
     this.#engineLifetime.dispose();
     this.#engineLifetime = new Lifetime();
-    this.#early = undefined;
-    this.#validation.reset();
-    this.#failure.set(undefined);
+    this.model.withdraw();
+    this.#report({ type: 'unfollowed' });
+  }
+
+  #report(event: SaveEvent): void {
+    this.#changes.update((state) => afterEvent(state, event));
+  }
+
+  #followBuilds(branchName: string, whileFollowed: Lifetime): void {
+    const follow = ({ builds }: DeploymentSession) => {
+      if (whileFollowed.disposed) return;
+      const read = () => {
+        const status = builds.value.get(branchName);
+        if (status && status !== this.#changes.value.buildStatus) this.#report({ type: 'build read', status });
+      };
+      whileFollowed.add(builds.onChange(read));
+      whileFollowed.add(
+        builds.onDidEnd((end) => {
+          if (end.branchName !== branchName) return;
+          if ('failure' in end) this.#report({ type: 'build failed', failure: end.failure });
+          else this.#report({ type: 'build ended', status: end.status });
+        }),
+      );
+      read();
+    };
+    // The error is shown where the deployment was opened.
+    this.deployment().then(follow, () => {});
   }
 
   /** The platform has the files: validation need not wait for the listing that verifies the push. */
-  #onPushed(engine: SyncEngine, branchName: string): void {
+  #pushAccepted(branchName: string): void {
+    this.#report({ type: 'push accepted' });
     this.deployment().then(
       ({ builds }) => builds.followPush(branchName),
       () => {},
     );
-    if (!engine.isPushingSaves || engine.hasWaitingSaves || !this.#options.host.validateOnSave()) return;
-    this.#early = this.#requestValidation();
-    this.#early.catch(() => {});
+    const { push, isMoreSaved } = this.#changes.value;
+    if (push === 'accepted' && !isMoreSaved && this.#options.host.validateOnSave()) this.#requestValidation();
   }
 
-  #requestValidation(): Promise<ValidationState> {
-    this.#isValidationQueued = true;
-    return this.#validating.request();
+  #requestValidation(): void {
+    const onFailure = (failure: unknown) => {
+      if (!isCancellation(failure)) this.#options.log.warn(`After a save: ${messageOf(failure)}`);
+    };
+    this.#validated = this.#validating.request().then(() => {}, onFailure);
   }
 
-  async #finishSave(engine: SyncEngine, { paths, result, failure }: SavedPush): Promise<void> {
-    const early = this.#early;
-    this.#early = undefined;
-    try {
-      if (!result) throw failure;
-      if (result.halt) {
-        // The branch is behind the saved files, so every report is about older texts.
-        this.#validation.reset();
-        this.#validation.setDue();
-      } else {
-        if (!early && result.done.some(({ direction }) => direction === 'push')) this.#validation.setDue();
-        // Files saved since are pushed next, and validated then.
-        if (engine.hasWaitingSaves) return;
-        if (early) await early;
-        else if (this.#validation.isDue) {
-          if (this.#options.host.validateOnSave()) await this.#requestValidation();
-          else this.#validation.withdraw();
+  #pushSaved(attempt: SavedPush, branchName: string): void {
+    const { value: before } = this.#changes;
+    switch (attempt.phase) {
+      case 'begun':
+        this.#report({ type: 'push begun' });
+        return;
+      case 'ended': {
+        const { halt, done } = attempt.result;
+        const isSent = done.some(({ direction }) => direction === 'push');
+        // The answer to the push was lost, and the branch shows the files.
+        if (isSent && before.push === 'pushing') this.#pushAccepted(branchName);
+        this.#report({ type: 'push ended', halted: halt !== undefined });
+        if (halt) this.model.withdraw();
+        else this.#validateSaved(isSent || before.push === 'accepted');
+        return;
+      }
+      case 'failed':
+        if (isCancellation(attempt.failure)) return;
+        this.model.withdraw();
+        // Retries fail in the same way; one message is enough.
+        if (before.failed === undefined) {
+          this.#options.log.warn(`After saving ${attempt.paths.join(', ')}: ${messageOf(attempt.failure)}`);
         }
-      }
-      this.#failure.set(undefined);
-    } catch (cause) {
-      if (isCancellation(cause) || engine !== this.#engine.value) return;
-      this.#validation.setDue();
-      this.model.withdraw();
-      // Retries fail in the same way; one message is enough.
-      if (this.#failure.value === undefined) {
-        this.#options.log.warn(`After saving ${paths.join(', ')}: ${messageOf(cause)}`);
-      }
-      this.#failure.set(cause);
+        this.#report({ type: 'push failed', failure: attempt.failure });
     }
+  }
+
+  /** @param isAccepted the push changed the branch, so that its validation has begun where the settings want one */
+  #validateSaved(isAccepted: boolean): void {
+    const { push, validation } = this.#changes.value;
+    // Files that were saved since are pushed next, and validated then.
+    if (push !== 'pushed' || (validation !== 'due' && validation !== 'failed')) return;
+    if (!this.#options.host.validateOnSave()) {
+      this.model.withdraw();
+      this.#report({ type: 'validation withdrawn' });
+    } else if (!isAccepted) this.#requestValidation();
   }
 }

@@ -7,13 +7,12 @@ import type { Disposable } from '../base/lifetime.ts';
 import { isOffline, OfflineRetry } from './offlineRetry.ts';
 import type { SyncResult } from './transfer/syncResult.ts';
 
-/** One attempt to push saved files. */
-export interface SavedPush {
-  paths: readonly string[];
-  /** Undefined when the attempt failed. */
-  result?: SyncResult;
-  failure?: unknown;
-}
+/** An attempt to push saved files begins, or ended with a result or a failure. */
+export type SavedPush = { paths: readonly string[] } & (
+  | { phase: 'begun' }
+  | { phase: 'ended'; result: SyncResult }
+  | { phase: 'failed'; failure: unknown }
+);
 
 interface SaveQueueOptions {
   push: (paths: readonly string[]) => Promise<SyncResult>;
@@ -25,10 +24,9 @@ interface SaveQueueOptions {
 export class SaveQueue implements Disposable {
   readonly #options: SaveQueueOptions;
   readonly #paths = new Set<string>();
-  readonly #attempted = new Emitter<SavedPush>();
+  readonly #attempts = new Emitter<SavedPush>();
   readonly #pushing: Coalesced<SyncResult>;
   readonly #retry: OfflineRetry;
-  #isPushing = false;
 
   constructor(options: SaveQueueOptions) {
     this.#options = options;
@@ -38,18 +36,9 @@ export class SaveQueue implements Disposable {
     });
   }
 
-  /** Fires after each attempt, retries included. */
-  get onDidAttempt(): Event<SavedPush> {
-    return this.#attempted.event;
-  }
-
-  /** Whether files wait for the next attempt. */
-  get isWaiting(): boolean {
-    return this.#paths.size > 0;
-  }
-
-  get isPushing(): boolean {
-    return this.#isPushing;
+  /** Fires before and after each attempt, retries included. */
+  get onAttempt(): Event<SavedPush> {
+    return this.#attempts.event;
   }
 
   /** Files saved during a push go together with the next one. @throws what `push` throws; the files stay queued then */
@@ -64,23 +53,21 @@ export class SaveQueue implements Disposable {
   }
 
   dispose(): void {
-    this.#attempted.dispose();
+    this.#attempts.dispose();
   }
 
   async #pushAll(): Promise<SyncResult> {
     const paths = [...this.#paths];
     this.#paths.clear();
-    this.#isPushing = true;
+    this.#attempts.fire({ phase: 'begun', paths });
     try {
       const result = await this.#options.push(paths);
-      this.#isPushing = false;
-      this.#attempted.fire({ paths, result });
+      this.#attempts.fire({ phase: 'ended', paths, result });
       return result;
     } catch (failure) {
-      this.#isPushing = false;
       for (const path of paths) this.#paths.add(path);
       if (isOffline(failure)) this.#retry.start();
-      this.#attempted.fire({ paths, failure });
+      this.#attempts.fire({ phase: 'failed', paths, failure });
       throw failure;
     }
   }

@@ -95,18 +95,9 @@ export class SyncEngine implements Disposable {
     return this.#pushed.event;
   }
 
-  /** Fires after each attempt to push saved files, retries included. */
-  get onDidPushSaved(): Event<SavedPush> {
-    return this.#saves.onDidAttempt;
-  }
-
-  /** Whether saved files wait for a push that has not started. */
-  get hasWaitingSaves(): boolean {
-    return this.#saves.isWaiting;
-  }
-
-  get isPushingSaves(): boolean {
-    return this.#saves.isPushing;
+  /** Fires before and after each attempt to push saved files, retries included. */
+  get onPushSaved(): Event<SavedPush> {
+    return this.#saves.onAttempt;
   }
 
   /** Scans, lists and plans; writes neither to the folder nor to the branch. @throws PlatformError, CancelledError */

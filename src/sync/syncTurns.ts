@@ -2,6 +2,7 @@
 
 import { Limit } from '../base/async.ts';
 import type { Clock } from '../base/clock.ts';
+import { isCancellation } from '../base/errors.ts';
 import { Emitter, Value } from '../base/event.ts';
 import type { HeldLock } from '../base/folderLock.ts';
 import type { Disposable } from '../base/lifetime.ts';
@@ -80,7 +81,11 @@ export class SyncTurns implements Disposable {
         return result;
       } catch (failure) {
         const offline = isOffline(failure);
-        this.state.update((state) => ({ ...state, phase: offline ? 'offline' : before.halt ? 'halted' : 'idle' }));
+        this.state.update((state) => ({
+          ...state,
+          phase: offline ? 'offline' : before.halt ? 'halted' : 'idle',
+          ...(!isCancellation(failure) && { failure }),
+        }));
         throw failure;
       } finally {
         if (this.#isRescanDue && phase !== 'scanning') {

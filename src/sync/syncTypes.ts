@@ -20,6 +20,8 @@ export interface SyncState {
   conflicts: readonly Conflict[];
   plan?: Plan;
   halt?: Halt;
+  /** Why the last comparison or transfer failed. */
+  failure?: unknown;
   /** When a listing last showed everything that was pushed. */
   lastVerified?: Date;
 }

@@ -111,7 +111,8 @@ async function measure(
   ];
   try {
     await session.saved(file);
-    if (session.failure.value) throw session.failure.value;
+    const { failed } = session.changes.value;
+    if (failed) throw failed.failure;
     return { whole: performance.now() - start, local, pushed };
   } finally {
     for (const subscription of subscriptions) subscription.dispose();

@@ -33,9 +33,7 @@ const cuts = [
   // Stops the retries after an answer of the platform; starts no push.
   `sync/syncEngine.ts SyncEngine.#turns > ${saves}`,
   // These read the state of the queue; only `save` adds to it.
-  `sync/syncEngine.ts SyncEngine.onDidPushSaved > ${saves}`,
-  `sync/syncEngine.ts SyncEngine.hasWaitingSaves > ${saves}`,
-  `sync/syncEngine.ts SyncEngine.isPushingSaves > ${saves}`,
+  `sync/syncEngine.ts SyncEngine.onPushSaved > ${saves}`,
 ];
 
 const isCommand = (entry: Entry) => entry.startsWith('dataModel.');

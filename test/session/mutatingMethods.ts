@@ -106,7 +106,7 @@ export const mutatingMethods: readonly MutatingMethod[] = [
     ...push(async ({ session, changed }) => {
       await session.saved(changed);
       // A save returns no result; the session shows the reason.
-      return session.failure.value ?? { halt: session.sync.value?.state.value.halt };
+      return session.changes.value.failed?.failure ?? { halt: session.sync.value?.state.value.halt };
     }),
   },
   {

@@ -34,13 +34,13 @@ describe('saves while the platform cannot be reached', () => {
     const port = Number(new URL(emulator.url).port);
     await emulator.close();
     for (const file of files) await bench.save(file, '# while it was away\n');
-    assert.ok(bench.session.failure.value instanceof PlatformError);
+    assert.ok(bench.session.changes.value.failed?.failure instanceof PlatformError);
     assert.equal(engine.state.value.phase, 'offline');
     for (const file of files) assert.equal(bench.read(file), '# while it was away\n');
 
     emulator = await startTestEmulator({ sample: false, buildMs: 0, dataDir: data.path, port });
     // Without another save, command or comparison.
-    await until(bench.session.failure, (failure) => failure === undefined);
+    await until(bench.session.changes, ({ push }) => push === 'pushed');
     const hashes = await bench.hashes(branch);
     for (const file of files) assert.equal(hashes.get(file), hashOf(Buffer.from('# while it was away\n')), file);
     assert.equal(engine.state.value.phase, 'idle');

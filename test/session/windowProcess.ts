@@ -69,13 +69,14 @@ async function runCommand(command: WindowCommand): Promise<void> {
 process.on('message', (command: WindowCommand) => {
   const answer = (failure?: string) => {
     const state = session.sync.value?.state.value;
+    const { failed } = session.changes.value;
     const shown: WindowAnswer['shown'] = {
       phase: state?.phase ?? 'none',
       local: state?.local ?? 0,
       remote: state?.remote ?? 0,
       conflicts: state?.conflicts.length ?? 0,
       ...(state?.halt && { halt: state.halt.message }),
-      ...(session.failure.value !== undefined && { failure: messageOf(session.failure.value) }),
+      ...(failed && { failure: messageOf(failed.failure) }),
     };
     process.send!({ id: command.id, shown, ...(failure !== undefined && { failure }) } satisfies WindowAnswer);
   };

@@ -38,6 +38,11 @@ export const runErrors = errorCatalog({
   'build-failed-because': { message: 'The build of {0} failed: {1}. The result is that of the last build.' },
   /** `{0}`: the branch. `{1}`: the failure. */
   'save-not-shown': { message: 'The saved change may not be on {0}: {1}' },
+  /** `{0}`: the branch. */
+  'branch-gone': {
+    message: 'The branch {0} was deleted. The result is from before.',
+    action: 'Open another branch in dev mode, or create it again from this folder.',
+  },
   'no-result': { message: 'The query has no result yet.', action: 'Run the query first.' },
   'no-comparison': {
     message: 'The query is not compared with another branch.',

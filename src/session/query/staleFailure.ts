@@ -1,7 +1,7 @@
 /** Why a query still shows an older model after a save. */
 
 import type { UserError } from '../../base/errors.ts';
-import type { StaleReason } from '../dashboard/refreshDecider.ts';
+import type { StaleReason } from '../savedChanges.ts';
 import { reasonOf } from './querySession.ts';
 import { runErrors } from './runErrors.ts';
 
@@ -13,6 +13,8 @@ export function staleFailure(reason: StaleReason, branchName: string): UserError
       return reason.detail === undefined
         ? runErrors.error('build-failed', [branchName])
         : runErrors.error('build-failed-because', [branchName, reason.detail.replace(/\.$/, '')]);
+    case 'gone':
+      return runErrors.error('branch-gone', [branchName]);
     case 'unknown':
       return runErrors.error('save-not-shown', [branchName, reasonOf(reason.failure)], { cause: reason.failure });
   }

@@ -5,15 +5,17 @@ import { UserError } from '../../base/errors.ts';
 import { nextEvent } from '../../base/event.ts';
 import { buildResultOf } from '../../platform/builds.ts';
 import type { BuildWatch } from '../../session/buildWatch.ts';
+import { isPushing } from '../../session/savedChanges.ts';
 import type { FollowedBranch } from './followedBranch.ts';
 
 /** @throws UserError if the build fails, CancelledError when `signal` aborts */
 export async function untilBuilt(
-  { session, engine, branchName }: FollowedBranch,
+  { session, branchName }: FollowedBranch,
   signal: AbortSignal,
   show: (line: string) => void,
 ): Promise<void> {
-  if (engine.isPushingSaves || engine.hasWaitingSaves) await nextEvent(engine.onDidPushSaved, () => true, signal);
+  const { changes } = session;
+  if (isPushing(changes.value)) await nextEvent(changes.onChange, (now) => !isPushing(now), signal);
   const { builds } = await session.deployment();
   await untilBranchBuilt(builds, branchName, signal, show);
 }

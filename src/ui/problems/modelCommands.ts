@@ -12,12 +12,11 @@ export function modelCommands(app: App): Pick<CommandTable, 'dataModel.model.val
       const { session } = await chooseFollowedBranch(app, argument);
       await session.loadModel();
       const title = vscode.l10n.t('Validating {0}', session.branchName ?? '');
-      const validation = await withProgress(title, (signal) => session.validate(signal), {
+      const { validation } = await withProgress(title, (signal) => session.validate(signal), {
         location: vscode.ProgressLocation.Window,
       });
-      if (validation.phase !== 'done') return;
-      if (validation.valid) showStatus(vscode.l10n.t('The data model on {0} is valid', session.branchName ?? ''));
-      else await vscode.commands.executeCommand('workbench.actions.view.problems');
+      if (validation === 'valid') showStatus(vscode.l10n.t('The data model on {0} is valid', session.branchName ?? ''));
+      else if (validation === 'invalid') await vscode.commands.executeCommand('workbench.actions.view.problems');
     },
   };
 }

@@ -1,6 +1,7 @@
-/** Why saved files cannot be pushed, as a short text and as a whole message. */
+/** Why a save, a validation or a comparison failed, as a short text and as a whole message. */
 
 import type { FailureKind } from '../../platform/errors.ts';
+import type { SavedChanges } from '../../session/savedChanges.ts';
 import { errorText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
@@ -11,14 +12,16 @@ export interface Outage {
   message: string;
 }
 
-export function outageMessage(failure: unknown, l10n: Localizer): Outage {
+type FailedStep = NonNullable<SavedChanges['failed']>['step'] | 'comparison';
+
+export function outageMessage(step: FailedStep, failure: unknown, l10n: Localizer): Outage {
   return {
-    short: shortMessage((failure as { kind?: FailureKind } | undefined)?.kind, l10n),
+    short: shortMessage(step, (failure as { kind?: FailureKind } | undefined)?.kind, l10n),
     message: errorText(failure, l10n),
   };
 }
 
-function shortMessage(kind: FailureKind | undefined, l10n: Localizer): string {
+function shortMessage(step: FailedStep, kind: FailureKind | undefined, l10n: Localizer): string {
   switch (kind) {
     case 'dns':
     case 'refused':
@@ -33,7 +36,15 @@ function shortMessage(kind: FailureKind | undefined, l10n: Localizer): string {
       return l10n.t('access denied');
     case 'server':
       return l10n.t('platform error');
-    default:
+  }
+  switch (step) {
+    case 'push':
       return l10n.t('last save not pushed');
+    case 'validation':
+      return l10n.t('not validated');
+    case 'build':
+      return l10n.t('build not known');
+    case 'comparison':
+      return l10n.t('not compared');
   }
 }

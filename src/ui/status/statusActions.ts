@@ -17,6 +17,7 @@ export interface StatusAction {
 
 /** @param committable whether the branch differs from its parent; undefined if that is not known */
 export function statusActions(model: StatusModel, committable: boolean | undefined, l10n: Localizer): StatusAction[] {
+  if (model.step === 'branch gone') return goneActions(model, l10n);
   const { branchName, sync, build, outage, problems } = model;
   const commit = branchName !== undefined && {
     run: 'dataModel.branch.commit' as const,
@@ -90,20 +91,44 @@ export function statusActions(model: StatusModel, committable: boolean | undefin
       icon: 'git-branch',
       label: l10n.t('Open Another Branch in Dev Mode…'),
     },
-    branchName !== undefined && {
-      run: 'dataModel.branch.leaveDevMode',
-      icon: 'sign-out',
-      label: l10n.t('Leave Dev Mode'),
-    },
+    branchName !== undefined && leave(l10n),
     build?.tone !== 'bad' && {
       run: 'dataModel.logs.open',
       icon: 'output',
       label: l10n.t('Open Logs…'),
     },
+    ...records(l10n),
+  ];
+  return actions.filter((action): action is StatusAction => typeof action === 'object');
+}
+
+function goneActions({ branchName = '' }: StatusModel, l10n: Localizer): StatusAction[] {
+  return [
+    {
+      run: 'dataModel.branch.openDevMode',
+      icon: 'git-branch',
+      label: l10n.t('Open Another Branch…'),
+      detail: l10n.t('The branch {0} was deleted.', branchName),
+    },
+    {
+      run: 'dataModel.sync.refresh',
+      icon: 'refresh',
+      label: l10n.t('Look for the Branch Again'),
+    },
+    leave(l10n),
+    ...records(l10n),
+  ];
+}
+
+function leave(l10n: Localizer): StatusAction {
+  return { run: 'dataModel.branch.leaveDevMode', icon: 'sign-out', label: l10n.t('Leave Dev Mode') };
+}
+
+function records(l10n: Localizer): StatusAction[] {
+  return [
     { run: 'dataModel.sync.history', icon: 'history', label: l10n.t('Show Sync History') },
     { run: 'dataModel.log.show', icon: 'list-unordered', label: l10n.t('Show Extension Log') },
   ];
-  return actions.filter((action): action is StatusAction => typeof action === 'object');
 }
 
 function haltAction(

@@ -1,6 +1,7 @@
 /** Text, tooltip and color of the status bar item. */
 
 import { code } from '../../language/markdown.ts';
+import type { SaveStep } from '../../session/savedChanges.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
 import type { CommandId } from '../manifest/commandTable.ts';
 import type { Localizer } from '../shell/localizer.ts';
@@ -20,10 +21,9 @@ export interface StatusModel {
   parent?: string | undefined;
   sync?: SyncSummary | undefined;
   build?: BuildAppearance | undefined;
-  /** Whether a validation is running. */
-  validating: boolean;
+  step: SaveStep;
   problems: { errors: number; warnings: number };
-  /** The error of the last push after a save. */
+  /** Why the last push, validation or comparison failed. */
   outage?: Outage | undefined;
   pushOnSave: boolean;
 }
@@ -33,6 +33,8 @@ export interface SyncSummary {
   local: number;
   remote: number;
   conflicts: number;
+  /** Whether the counts are those of a comparison that succeeded. */
+  compared: boolean;
   /** `short` is the text for the status bar. */
   halt?: { kind: string; short: string; message: string; action: string } | undefined;
   /** The time of the last verified push, as text. */
@@ -64,7 +66,8 @@ export function statusAppearance(model: StatusModel, l10n: Localizer): StatusApp
   return { text, tooltip: tooltip(model, l10n), label: label(model, l10n), tone: toneOf(model) };
 }
 
-function toneOf({ sync, outage, build }: StatusModel): StatusAppearance['tone'] {
+function toneOf({ step, sync, outage, build }: StatusModel): StatusAppearance['tone'] {
+  if (step === 'branch gone') return 'warning';
   if (outage !== undefined || sync?.phase === 'offline') return 'error';
   // A pending first sync is no problem.
   const halted = sync?.halt && sync.halt.kind !== 'first-sync';
@@ -72,7 +75,8 @@ function toneOf({ sync, outage, build }: StatusModel): StatusAppearance['tone'] 
   return 'plain';
 }
 
-function alertParts({ sync, outage }: StatusModel, l10n: Localizer): string[] {
+function alertParts({ step, sync, outage }: StatusModel, l10n: Localizer): string[] {
+  if (step === 'branch gone') return [`$(warning) ${l10n.t('the branch was deleted')}`];
   const outageText = outage?.short ?? (sync?.phase === 'offline' ? l10n.t('no connection') : undefined);
   return [
     ...(sync?.halt ? [`$(debug-pause) ${plainLabel(sync.halt.short)}`] : []),
@@ -81,9 +85,11 @@ function alertParts({ sync, outage }: StatusModel, l10n: Localizer): string[] {
 }
 
 function stateParts(model: StatusModel, l10n: Localizer): string[] {
-  const { branchName, opened, sync, build, validating, pushOnSave } = model;
+  const { branchName, opened, step, sync, build, pushOnSave } = model;
   if (branchName === undefined) return opened ? [`$(circle-slash) ${l10n.t('not in dev mode')}`] : [];
   const parts = [`$(git-branch) ${plainLabel(branchName)}`];
+  // Counts and builds are those of the time before it was deleted.
+  if (step === 'branch gone') return parts;
   if (sync) {
     const counts = countParts(sync);
     if (counts.length > 0) parts.push(counts.join(' '));
@@ -92,7 +98,7 @@ function stateParts(model: StatusModel, l10n: Localizer): string[] {
     }
   }
   if (!pushOnSave) parts.push(`$(circle-slash) ${l10n.t('push on save is off')}`);
-  if (validating) parts.push(`$(loading~spin) ${l10n.t('validating')}`);
+  if (step === 'validating') parts.push(`$(loading~spin) ${l10n.t('validating')}`);
   else if (build) parts.push(`$(${build.icon}) ${plainLabel(build.label)}`);
   return parts;
 }
@@ -117,28 +123,34 @@ function problemParts({ problems: { errors } }: StatusModel): string[] {
 }
 
 function label(model: StatusModel, l10n: Localizer): string {
-  const { sync } = model;
-  return [
+  const { step, sync } = model;
+  const start = [
     l10n.t('Data model: {0}, deployment {1}', model.platform, model.deployment),
     model.branchName !== undefined
       ? l10n.t('branch {0}', model.branchName)
       : model.opened
         ? l10n.t('not in dev mode, saved files are not pushed')
         : undefined,
+  ];
+  const errors = model.problems.errors > 0 ? l10n.t('errors: {0}', model.problems.errors) : undefined;
+  const states = [
     sync?.halt?.message,
     sync && sync.conflicts > 0 ? l10n.t('conflicts: {0}', sync.conflicts) : undefined,
     sync && sync.remote > 0 ? l10n.t('to pull: {0}', sync.remote) : undefined,
     sync && sync.local > 0 ? l10n.t('to push: {0}', sync.local) : undefined,
     model.outage?.message,
-    model.validating ? l10n.t('validating') : model.build?.label,
-    model.problems.errors > 0 ? l10n.t('errors: {0}', model.problems.errors) : undefined,
-  ]
-    .filter((part) => part !== undefined)
-    .join(', ');
+    step === 'validating' ? l10n.t('validating') : model.build?.label,
+  ];
+  const shown = step === 'branch gone' ? [l10n.t('the branch was deleted')] : states;
+  return [...start, ...shown, errors].filter((part) => part !== undefined).join(', ');
 }
 
 function tooltip(model: StatusModel, l10n: Localizer): string {
-  const { opened, branchName, parent, sync, build, outage, problems } = model;
+  const { opened, branchName, parent, step, sync, build, outage, problems } = model;
+  const counts =
+    problems.errors + problems.warnings > 0
+      ? `${l10n.t('Problems')}: $(error) ${problems.errors} $(warning) ${problems.warnings}`
+      : undefined;
   const lines: (string | undefined)[] = [
     `**${escapeMarkdown(model.platform)}** · ${l10n.t('deployment')} ${escapeMarkdown(model.deployment)}`,
     branchName === undefined && !opened
@@ -152,13 +164,21 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
           ? l10n.t('Dev branch {0}', code(branchName))
           : l10n.t('Dev branch {0}, forked from {1}', code(branchName), code(parent)),
   ];
+  if (step === 'branch gone') {
+    lines.push(
+      `$(warning) ${l10n.t('The branch was deleted. The files in this folder stay as they are, and files that you save are not pushed.')}`,
+      link('dataModel.branch.openDevMode', l10n.t('Open Another Branch…')),
+      counts,
+    );
+    return lines.filter((line) => line !== undefined).join('\n\n');
+  }
   if (sync?.halt) {
     const { kind, message, action } = sync.halt;
     lines.push(`$(debug-pause) ${escapeMarkdown(message)} ${escapeMarkdown(action)}`);
     if (kind === 'session-moved') lines.push(l10n.t('Sync is paused until you reopen the branch in dev mode.'));
   }
   if (outage !== undefined) lines.push(`$(debug-disconnect) ${escapeMarkdown(outage.message)}`);
-  else if (sync?.phase === 'offline')
+  if (step === 'offline')
     lines.push(`$(debug-disconnect) ${l10n.t('The platform cannot be reached. Waiting changes are pushed later.')}`);
   if (branchName !== undefined && sync) {
     lines.push(
@@ -170,7 +190,7 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
         : undefined,
       sync.remote > 0 ? link('dataModel.sync.pull', l10n.t('Bring from the branch: {0}', sync.remote)) : undefined,
       sync.local > 0 ? link('dataModel.sync.push', l10n.t('Send to the branch: {0}', sync.local)) : undefined,
-      sync.conflicts + sync.remote + sync.local === 0 && !sync.halt && sync.phase === 'idle'
+      sync.compared && sync.conflicts + sync.remote + sync.local === 0 && !sync.halt && sync.phase === 'idle'
         ? l10n.t('Folder and branch are in sync.')
         : undefined,
       sync.verified === undefined ? undefined : l10n.t('Last verified at {0}.', sync.verified),
@@ -181,9 +201,7 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
     lines.push(
       `$(${build.icon}) ${escapeMarkdown(build.label)}${build.detail ? `: ${escapeMarkdown(build.detail)}` : ''}`,
     );
-  if (problems.errors + problems.warnings > 0) {
-    lines.push(`${l10n.t('Problems')}: $(error) ${problems.errors} $(warning) ${problems.warnings}`);
-  }
+  lines.push(counts);
   return lines.filter((line) => line !== undefined).join('\n\n');
 }
 

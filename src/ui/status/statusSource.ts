@@ -8,6 +8,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
+import { nothingSaved, type SavedChanges, stepOf } from '../../session/savedChanges.ts';
 import type { SyncState } from '../../sync/syncTypes.ts';
 import { buildAppearance, isBuildRunning } from '../deployments/buildAppearance.ts';
 import { activeFolder } from '../folders/folderChoice.ts';
@@ -15,6 +16,7 @@ import { followedBranchOf, forEachFollowedBranch, forEachSession } from '../fold
 import type { App } from '../shell/app.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import { haltText } from '../shell/errorText.ts';
+import { forCurrent, forEachItem } from '../shell/observe.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { haltMessage } from '../sync/haltMessages.ts';
 import { outageMessage } from './outageMessages.ts';
@@ -33,8 +35,6 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
   readonly #update: Debounce;
   /** The open deployments of followed branches, by the path of the workspace folder. */
   readonly #deployments = new Map<string, DeploymentSession>();
-  /** Deployment names, by connection and id. */
-  readonly #names = new Map<string, string>();
 
   constructor(app: App) {
     this.#app = app;
@@ -42,11 +42,22 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     const update = () => this.#update.poke();
     this.#lifetime.add(app.folders.list.onChange(update));
     this.#lifetime.add(app.connections.list.onChange(update));
+    // Any view may load the list with the name of the deployment.
+    this.#lifetime.add(
+      forEachItem(app.connections.list, ({ session }, whileListed) => {
+        whileListed.add(
+          forCurrent(session, ({ deployments }, whileOpen) => {
+            whileOpen.add(deployments.onChange(update));
+            update();
+          }),
+        );
+      }),
+    );
     this.#lifetime.add(vscode.window.onDidChangeActiveTextEditor(update));
     this.#lifetime.add(onSettingChange(['dataModel.sync.pushOnSave'], update));
     this.#lifetime.add(
       forEachSession(app.folders, (session, _folder, lifetime) => {
-        for (const source of [session.sync, session.validation, session.failure, session.model.problems]) {
+        for (const source of [session.sync, session.changes, session.model.problems]) {
           lifetime.add((source as Observable<unknown>).onChange(update));
         }
         lifetime.onDispose(update);
@@ -54,8 +65,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
       }),
     );
     this.#lifetime.add(
-      forEachFollowedBranch(app.folders, ({ folder, session, engine, branchName }, lifetime) => {
-        lifetime.add(engine.state.onChange(update));
+      forEachFollowedBranch(app.folders, ({ folder, session, branchName }, lifetime) => {
         session.deployment().then(
           (deployment) => this.#watchDeployment(folder, deployment, lifetime),
           // The error is shown where the deployment was opened.
@@ -63,13 +73,13 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
         );
         // Send no request for a branch that is only remembered. The first plan shows that requests are sent anyway.
         let loaded = false;
-        const loadDetails = () => {
-          if (loaded || !engine.state.value.plan) return;
+        const loadDetails = ({ sync }: SavedChanges) => {
+          if (loaded || !sync.plan) return;
           loaded = true;
           void this.#loadDetails(folder, session, branchName, lifetime.signal);
         };
-        lifetime.add(engine.state.onChange(loadDetails));
-        loadDetails();
+        lifetime.add(session.changes.onChange(loadDetails));
+        loadDetails(session.changes.value);
       }),
     );
     this.#compute();
@@ -93,7 +103,6 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     const update = () => this.#update.poke();
     this.#deployments.set(folder.workspaceFolder, deployment);
     lifetime.onDispose(() => this.#deployments.delete(folder.workspaceFolder));
-    lifetime.add(deployment.builds.onChange(update));
     lifetime.add(deployment.devMode.onChange(update));
     update();
   }
@@ -105,17 +114,13 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     branchName: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const { connectionId, deploymentId } = folder.binding;
+    const { connectionId } = folder.binding;
     try {
       const { builds } = await session.deployment();
       if (!builds.value.has(branchName) && isBuildRunning(await builds.read(branchName, signal)))
         builds.follow(branchName);
       const platform = await this.#app.connections.get(connectionId)?.open();
       await platform?.deployments.load();
-      const name = platform?.deployments.value.items.find(({ id }) => String(id) === deploymentId)?.name;
-      if (name === undefined) return;
-      this.#names.set(`${connectionId} ${deploymentId}`, name);
-      this.#update.poke();
     } catch (failure) {
       this.#app.log.debug(`Details of ${branchName} could not be loaded: ${messageOf(failure)}`);
     }
@@ -134,33 +139,38 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
   #modelOf(folder: BoundFolder, several: boolean): StatusModel {
     const { connectionId, deploymentId } = folder.binding;
     const session = folder.session.value;
+    const connection = this.#app.connections.get(connectionId);
+    const listed = connection?.session.value?.deployments.value.items ?? [];
     const followed = followedBranchOf(folder);
     const deployment = this.#deployments.get(folder.workspaceFolder);
     const branchName = followed?.branchName ?? session?.rememberedBranch;
-    const build = branchName === undefined ? undefined : deployment?.builds.value.get(branchName);
-    const failure = session?.failure.value;
+    const changes = session?.changes.value ?? nothingSaved;
+    const { buildStatus, sync } = changes;
+    const failed =
+      changes.failed ?? (sync.failure === undefined ? undefined : { step: 'comparison', failure: sync.failure });
     const devMode = deployment?.devMode.value;
     return {
       folder: several ? folder.name : undefined,
-      platform: this.#app.connections.get(connectionId)?.record.label ?? connectionId,
-      deployment: this.#names.get(`${connectionId} ${deploymentId}`) ?? `#${deploymentId}`,
+      platform: connection?.record.label ?? connectionId,
+      deployment: listed.find(({ id }) => String(id) === deploymentId)?.name ?? `#${deploymentId}`,
       opened: session !== undefined,
       branchName,
       parent: devMode?.branchName === branchName ? devMode?.parentBranch : undefined,
-      sync: followed && summarizeSync(followed.engine.state.value),
-      build: build && buildAppearance(build, vscode.l10n),
-      validating: session?.validation.value.phase === 'running',
+      step: stepOf(changes),
+      sync: followed && summarizeSync(sync),
+      build: buildStatus && buildAppearance(buildStatus, vscode.l10n),
       problems: countProblems(session?.model.problems.value),
-      outage: failure === undefined ? undefined : outageMessage(failure, vscode.l10n),
+      outage: failed && outageMessage(failed.step, failed.failure, vscode.l10n),
       pushOnSave: readSetting('dataModel.sync.pushOnSave', vscode.Uri.file(folder.workspaceFolder)),
     };
   }
 }
 
 function summarizeSync(state: SyncState): SyncSummary {
-  const { phase, local, remote, conflicts, halt, lastVerified } = state;
+  const { phase, local, remote, conflicts, plan, failure, halt, lastVerified } = state;
   return {
     phase,
+    compared: plan !== undefined && failure === undefined,
     local,
     remote,
     conflicts: conflicts.length,

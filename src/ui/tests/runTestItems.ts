@@ -8,6 +8,7 @@ import { branchesOf, type TestCase } from '../../query/tests/testCases.ts';
 import type { TestResult } from '../../query/tests/testResult.ts';
 import { TestRunners } from '../../query/tests/testRunners.ts';
 import { sessionErrors } from '../../session/errors.ts';
+import { isPushing } from '../../session/savedChanges.ts';
 import { RemoteBranch } from '../../sync/remote/remoteBranch.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import { untilBranchBuilt, untilBuilt } from '../folders/untilBuilt.ts';
@@ -89,7 +90,7 @@ async function runProject(
     }
     const others = [...itemOf.keys()].flatMap((test) => branchesOf(test, branchName).slice(1));
     for (const other of new Set(others)) await untilBranchBuilt(deployment.builds, other, signal, show);
-    const recorder = await recorderOf(project, followed, [...itemOf.keys()], signal);
+    const record = await recorderOf(project, followed, [...itemOf.keys()], signal);
     const runners = new TestRunners({ client: deployment.client, admin, deploymentId: deployment.id, branchName, log });
     try {
       await runTests([...itemOf.keys()], {
@@ -99,12 +100,11 @@ async function runProject(
         onStart: (test) => run.started(itemOf.get(test)!),
         onResult: (result, test) => {
           reportResult(run, itemOf.get(test)!, project, result);
-          recorder?.record(result, test);
+          record?.(result, test);
         },
       });
     } finally {
       runners.dispose();
-      recorder?.dispose();
     }
     await choice.onEnd?.(run, project);
   } catch (failure) {
@@ -118,16 +118,13 @@ async function runProject(
 /** Remembers results with the files that were tested, until a push changes them. Undefined if the files are not known. */
 async function recorderOf(
   project: ProjectTests,
-  { session, engine, branchName }: FollowedBranch,
+  { session, branchName }: FollowedBranch,
   tests: readonly TestCase[],
   signal: AbortSignal,
 ) {
   const { caller, connectionId: origin, id: deploymentId } = await session.deployment();
   const names = [...new Set(tests.flatMap((test) => branchesOf(test, branchName)))];
-  let isPushed = false;
-  const listening = engine.onDidPushSaved(() => {
-    isPushed = true;
-  });
+  const { version } = session.changes.value;
   try {
     const list = async (name: string) =>
       [name, await new RemoteBranch(caller, { origin, deploymentId, branchName: name }).listHashes(signal)] as const;
@@ -136,13 +133,12 @@ async function recorderOf(
       await Promise.all(tests.map(async (test) => [test, await definitionOf(test, project)] as const)),
     );
     const record = (result: TestResult, test: TestCase) => {
-      if (isPushed || engine.isPushingSaves) return;
+      if (session.changes.value.version !== version || isPushing(session.changes.value)) return;
       const tested = { branchName, files };
       project.results.record(test, definitions.get(test)!, { tested, result, at: new Date() });
     };
-    return { record, dispose: () => listening.dispose() };
+    return record;
   } catch (failure) {
-    listening.dispose();
     if (isCancellation(failure)) throw failure;
     return undefined;
   }

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { Value } from '../../../src/base/event.ts';
 import { buildResultOf } from '../../../src/platform/builds.ts';
 import { DataApi } from '../../../src/platform/dataApi.ts';
-import type { RefreshDecision } from '../../../src/session/dashboard/refreshDecider.ts';
 import type { FolderSession } from '../../../src/session/folderSession.ts';
 import type { BoundFolder } from '../../../src/session/folders.ts';
+import type { SaveOutcome } from '../../../src/session/savedChanges.ts';
 import { followSaves } from '../../../src/ui/folders/followSaves.ts';
 import { clientOf, Workbench } from '../../session/workbench.ts';
 import { startPlatform } from '../../vscode/platform.ts';
@@ -32,14 +32,14 @@ export async function measureSaves(rounds: number): Promise<BenchmarkResult> {
     const branchName = workbench.session.branchName!;
     const { builds } = workbench.platform.deployment(platform.deploymentId);
     const data = new DataApi({ client, deploymentId: String(platform.deploymentId), branchName });
-    let heard: (decision: RefreshDecision) => void = () => {};
+    let heard: (decision: SaveOutcome) => void = () => {};
     const session = new Value<FolderSession | undefined>(workbench.session);
     const following = followSaves({ session } as unknown as BoundFolder, (decision) => heard(decision));
     const sound = workbench.read(cube)!;
     for (let round = -2; round < rounds; round += 1) {
       // A new text each round, so that no cached compile result answers.
       const text = sound.replace('"{CUBE}.amount"', `"{CUBE}.amount * ${round + 3}"`);
-      const decision = new Promise<RefreshDecision>((resolve) => {
+      const decision = new Promise<SaveOutcome>((resolve) => {
         heard = resolve;
       });
       const begun = performance.now();
@@ -49,7 +49,7 @@ export async function measureSaves(rounds: number): Promise<BenchmarkResult> {
       };
       const subscriptions = [
         engine.onDidPush(() => mark('pushed')),
-        workbench.session.validation.onChange(({ phase }) => phase === 'done' && mark('validated')),
+        workbench.session.changes.onChange(({ validation }) => validation === 'valid' && mark('validated')),
         builds.onChange((known) => {
           const status = known.get(branchName);
           if (at.pushed !== undefined && status && buildResultOf(status) === 'built') mark('built');

@@ -41,12 +41,13 @@ export async function oneSaved(rounds = 25): Promise<BenchmarkResult> {
       wire.take();
       const start = performance.now();
       let result = Number.NaN;
-      const subscription = session.validation.onChange(({ phase }) => {
-        if (phase === 'done') result = performance.now();
+      const subscription = session.changes.onChange(({ validation }) => {
+        if (validation === 'valid' || validation === 'invalid') result = performance.now();
       });
       await session.saved(file);
       subscription.dispose();
-      if (session.failure.value) throw session.failure.value;
+      const { failed } = session.changes.value;
+      if (failed) throw failed.failure;
       const sent = wire.take().filter((exchange) => !isAside(exchange) && exchange.startedAt < result);
       if (round < 0) continue;
       const onPath = sent.filter(({ endedAt: ended }) => ended <= result);

@@ -9,10 +9,10 @@ import { Emitter, Value } from '../../../src/base/event.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { BuildStatus } from '../../../src/contract/deployments/runtime.ts';
 import type { Problem } from '../../../src/model/source/problem.ts';
-import type { ValidationState } from '../../../src/session/branchValidation.ts';
 import type { DevMode } from '../../../src/session/deploymentSession.ts';
 import type { FolderSession } from '../../../src/session/folderSession.ts';
 import { type BoundFolder, relativeTo } from '../../../src/session/folders.ts';
+import { afterEvent, nothingSaved, type SaveEvent } from '../../../src/session/savedChanges.ts';
 import type { Plan, PlanEntry } from '../../../src/sync/plan/planTypes.ts';
 import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
 import type { SyncEngine } from '../../../src/sync/syncEngine.ts';
@@ -35,8 +35,9 @@ export class FakeFollowedFolder {
   readonly sync = new Value<SyncEngine | undefined>(undefined);
   readonly session = new Value<FolderSession | undefined>(undefined);
   readonly list = new Value<readonly BoundFolder[]>([]);
-  readonly failure = new Value<unknown>(undefined);
-  readonly validation = new Value<ValidationState>({ phase: 'none' });
+  readonly changes = new Value(nothingSaved);
+  /** The deployments that are listed, by any view. */
+  readonly deployments = new Value<{ items: readonly { id: number; name: string }[] }>({ items: [] });
   readonly problems = new Value<ReadonlyMap<string, readonly Problem[]>>(new Map());
   readonly builds = new Value<ReadonlyMap<string, BuildStatus>>(new Map());
   readonly devMode = new Value<DevMode>({ known: true, branchName: branch, parentBranch: 'main' });
@@ -83,8 +84,7 @@ export class FakeFollowedFolder {
       get rememberedBranch() {
         return self.remembered;
       },
-      failure: this.failure,
-      validation: this.validation,
+      changes: this.changes,
       model: { problems: this.problems },
       deployment: async () => deployment,
     } as unknown as FolderSession;
@@ -95,13 +95,12 @@ export class FakeFollowedFolder {
       session: this.session,
       open: async () => session,
     } as unknown as BoundFolder;
-    const platform = {
-      deployments: { load: async () => this.#asked(undefined), value: { items: [{ id: 1, name: 'Sales' }] } },
-      deployment: () => deployment,
-    };
+    const load = async () => this.deployments.set({ items: this.#asked([{ id: 1, name: 'Sales' }]) });
+    const platform = { deployments: Object.assign(this.deployments, { load }), deployment: () => deployment };
     const connection = {
       id: 'https://acme.example.com',
       record: { label: 'acme.example.com' },
+      session: new Value(platform),
       open: async () => platform,
     };
     const folders = {
@@ -115,6 +114,8 @@ export class FakeFollowedFolder {
       connections: { list: new Value([connection]), get: () => connection },
       folders,
     } as unknown as App;
+    this.state.onChange((state) => this.report({ type: 'synced', sync: state }));
+    this.builds.onChange((all) => this.report({ type: 'build read', status: all.get(branch)! }));
     this.bind = () => this.list.set([folder]);
     this.openSession = () => this.session.set(session);
   }
@@ -129,6 +130,10 @@ export class FakeFollowedFolder {
   #asked<T>(answer: T): T {
     this.requests += 1;
     return answer;
+  }
+
+  report(event: SaveEvent): void {
+    this.changes.update((state) => afterEvent(state, event));
   }
 
   readonly bind: () => void;

@@ -90,6 +90,26 @@ describe('the status bar item', () => {
     assert.match(tooltip(), /forked from `main`/);
   });
 
+  it('names the deployment as soon as any view has listed it', async () => {
+    folder.follow();
+    await shows('#1');
+    folder.deployments.set({ items: [{ id: 1, name: 'Sales' }] });
+    await shows('Sales');
+    assert.equal(folder.requests, 0);
+  });
+
+  it('shows that the branch was deleted, and nothing that was known before', async () => {
+    folder.follow();
+    folder.plan([]);
+    folder.builds.set(new Map([['dev-anna-1f2e', { status: 'built' }]]));
+    await shows('built');
+    folder.report({ type: 'branch gone', parent: 'main' });
+    await shows(/^\$\(warning\) the branch was deleted/);
+    assert.doesNotMatch(made!.item.text + tooltip(), /built|in sync|404/);
+    folder.plan([]);
+    await shows('built');
+  });
+
   it('shows counts, build, problems and outages', async () => {
     folder.follow();
     folder.plan([conflict('a.yml', 'both-changed'), push('b.yml', 'edit'), pull('c.yml', 'edit')]);
@@ -98,13 +118,12 @@ describe('the status bar item', () => {
     folder.builds.set(new Map([['dev-anna-1f2e', { status: 'building' }]]));
     await shows('$(loading~spin) building');
     folder.plan([]);
-    folder.failure.set(
-      Object.assign(new UserError('acme.example.com does not answer.', { action: 'Try again.' }), { kind: 'timeout' }),
-    );
+    const failure = new UserError('acme.example.com does not answer.', { action: 'Try again.' });
+    folder.report({ type: 'push failed', failure: Object.assign(failure, { kind: 'timeout' }) });
     await shows('no connection');
     assert.match(tooltip(), /acme\\\.example\\\.com does not answer/);
     assert.equal((made!.item.backgroundColor as vscode.ThemeColor).id, 'statusBarItem.errorBackground');
-    folder.failure.set(undefined);
+    folder.report({ type: 'push ended', halted: false });
     await waitFor('the warning is removed', () => made!.item.backgroundColor === undefined);
   });
 

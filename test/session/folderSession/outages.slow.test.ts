@@ -23,13 +23,13 @@ describe('a folder session in an outage', () => {
         fixture.problems().map(({ file, source }) => ({ file, source })),
         [{ file: orders, source: 'data-model' }],
       );
-      fixture.assertPlatformError(fixture.bench.session.failure.value, kind, 'validate');
-      assert.equal(fixture.bench.session.validation.value.phase, 'failed');
+      fixture.assertPlatformError(fixture.failure(), kind, 'validate');
+      assert.equal(fixture.validation(), 'failed');
 
       fixture.emulator.faults.clear();
       // Nothing is left to push; only the report is missing.
       await fixture.bench.save(orders, fixture.broken());
-      assert.equal(fixture.bench.session.failure.value, undefined);
+      assert.equal(fixture.failure(), undefined);
       assert.deepEqual(
         fixture
           .problems()
@@ -51,7 +51,7 @@ describe('a folder session in an outage', () => {
       const before = await fixture.bench.hashes(name);
       fixture.emulator.faults.set([rule]);
       await fixture.bench.save(orders, fixture.broken());
-      fixture.assertPlatformError(fixture.bench.session.failure.value, kind, 'putFiles');
+      fixture.assertPlatformError(fixture.failure(), kind, 'putFiles');
       assert.deepEqual(
         fixture.problems().map(({ file, source }) => ({ file, source })),
         [{ file: orders, source: 'data-model' }],
@@ -60,7 +60,7 @@ describe('a folder session in an outage', () => {
       assert.deepEqual(await fixture.bench.hashes(name), before);
 
       await fixture.bench.save(importing.file, "cube('extra', { sql_table: 'shop.extra' });\n");
-      assert.equal(fixture.bench.session.failure.value, undefined);
+      assert.equal(fixture.failure(), undefined);
       const listed = await fixture.bench.hashes(name);
       assert.notEqual(listed.get(orders), before.get(orders));
       assert.notEqual(listed.get(importing.file), before.get(importing.file));
@@ -74,18 +74,18 @@ describe('a folder session in an outage', () => {
   it('accepts a push without an answer when the branch shows it', async () => {
     fixture.emulator.faults.set([{ kind: 'reset-after', operation: 'putFiles' }]);
     await fixture.bench.save(orders, fixture.broken());
-    assert.equal(fixture.bench.session.failure.value, undefined);
+    assert.equal(fixture.failure(), undefined);
     assert.equal(fixture.problems().length, 1);
-    assert.deepEqual(fixture.phase(), { phase: 'done', valid: false });
+    assert.equal(fixture.validation(), 'invalid');
   });
 
   it('validates what sync pushes when the platform is back', async () => {
     fixture.emulator.faults.set([{ kind: 'status', status: 503, operation: 'getFileHashes', times: 0 }]);
     await fixture.bench.save(importing.file, importing.text);
-    fixture.assertPlatformError(fixture.bench.session.failure.value, 'server', 'getFileHashes');
+    fixture.assertPlatformError(fixture.failure(), 'server', 'getFileHashes');
     assert.deepEqual(fixture.problems(), []);
     fixture.emulator.faults.clear();
-    await until(fixture.bench.session.failure, (failure) => failure === undefined);
+    await until(fixture.bench.session.changes, ({ failed, validation }) => !failed && validation === 'invalid');
     assert.deepEqual(
       fixture.problems().map(({ file }) => file),
       [importing.file],
@@ -101,9 +101,9 @@ describe('a folder session in an outage', () => {
     await fixture.faultInjected();
     cancel.abort();
     await assert.rejects(asked, isCancellation);
-    assert.equal(fixture.bench.session.validation.value.phase, 'none');
+    assert.equal(fixture.validation(), 'none');
     assert.deepEqual(fixture.problems(), []);
-    assert.equal(fixture.bench.session.failure.value, undefined);
+    assert.equal(fixture.failure(), undefined);
     await fixture.bench.session.validate();
     assert.deepEqual(
       fixture.problems().map(({ file }) => file),
@@ -117,14 +117,14 @@ describe('a folder session in an outage', () => {
     await fixture.faultInjected();
     await fixture.bench.session.leaveDevMode();
     await saved;
-    assert.equal(fixture.bench.session.validation.value.phase, 'none');
-    assert.equal(fixture.bench.session.failure.value, undefined);
+    assert.equal(fixture.validation(), 'none');
+    assert.equal(fixture.failure(), undefined);
     fixture.emulator.faults.clear();
     const engine = await fixture.bench.session.openDevMode(await fixture.createBranch());
     const plan = await engine.refresh();
     await engine.push({ plan, confirmed: true });
     await engine.pull({ plan: await engine.refresh(), confirmed: true });
     await fixture.bench.save(importing.file, importing.text);
-    assert.equal(fixture.bench.session.validation.value.phase, 'done');
+    assert.equal(fixture.validation(), 'invalid');
   });
 });

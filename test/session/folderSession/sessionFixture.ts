@@ -91,9 +91,13 @@ class SessionFixture {
     return this.emulator.faults.state.reduce((sum, { injected }) => sum + injected, 0);
   }
 
-  phase(): { phase: string; valid?: boolean } {
-    const state = this.bench.session.validation.value;
-    return state.phase === 'done' ? { phase: state.phase, valid: state.valid } : { phase: state.phase };
+  validation(): string {
+    return this.bench.session.changes.value.validation;
+  }
+
+  /** Why the last step after a save failed. */
+  failure(): unknown {
+    return this.bench.session.changes.value.failed?.failure;
   }
 
   assertPlatformError(failure: unknown, kind: string, operation: string): void {

@@ -3,9 +3,9 @@ import { delay } from '../../../src/base/async.ts';
 import { Value } from '../../../src/base/event.ts';
 import type { Disposable } from '../../../src/base/lifetime.ts';
 import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
-import type { RefreshDecision } from '../../../src/session/dashboard/refreshDecider.ts';
 import type { FolderSession } from '../../../src/session/folderSession.ts';
 import type { BoundFolder } from '../../../src/session/folders.ts';
+import type { SaveOutcome } from '../../../src/session/savedChanges.ts';
 import { followSaves } from '../../../src/ui/folders/followSaves.ts';
 import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { Workbench } from '../../session/workbench.ts';
@@ -16,7 +16,7 @@ describe('saves that a preview follows', () => {
   let emulator: RunningEmulator;
   let workbench: Workbench;
   let following: Disposable;
-  const decisions: { decision: RefreshDecision; branch: string; build: string | undefined }[] = [];
+  const decisions: { decision: SaveOutcome; branch: string; build: string | undefined }[] = [];
   let heard = () => {};
 
   before(async () => {

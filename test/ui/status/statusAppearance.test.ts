@@ -4,7 +4,7 @@ import { outageMessage } from '../../../src/ui/status/outageMessages.ts';
 import { statusActions } from '../../../src/ui/status/statusActions.ts';
 import { type StatusModel, statusAppearance } from '../../../src/ui/status/statusAppearance.ts';
 
-const idle = { phase: 'idle', local: 0, remote: 0, conflicts: 0 } as const;
+const idle = { phase: 'idle', local: 0, remote: 0, conflicts: 0, compared: true } as const;
 const open: StatusModel = {
   platform: 'acme.example.com',
   deployment: 'Sales',
@@ -12,11 +12,12 @@ const open: StatusModel = {
   branchName: 'dev-anna',
   parent: 'main',
   sync: idle,
-  validating: false,
+  step: 'unchanged',
   problems: { errors: 0, warnings: 0 },
   pushOnSave: true,
 };
 const refused = outageMessage(
+  'push',
   Object.assign(new Error('acme.example.com refused the connection.'), { kind: 'refused' }),
   l10n,
 );
@@ -65,9 +66,39 @@ describe('statusAppearance', () => {
       statusAppearance({ ...open, sync: { ...idle, phase: 'pushing' } }, l10n).text,
       /\$\(sync~spin\) pushing/,
     );
-    assert.match(statusAppearance({ ...open, validating: true }, l10n).text, /\$\(loading~spin\) validating/);
+    assert.match(statusAppearance({ ...open, step: 'validating' }, l10n).text, /\$\(loading~spin\) validating/);
     const build = { icon: 'loading~spin', label: 'building', tone: 'working' } as const;
     assert.match(statusAppearance({ ...open, build }, l10n).text, / · \$\(loading~spin\) building$/);
+  });
+
+  it('says that folder and branch are in sync only after they were compared', () => {
+    const inSync = /in sync/;
+    assert.match(statusAppearance(open, l10n).tooltip, inSync);
+    const never = { ...open, sync: { ...idle, compared: false } };
+    assert.doesNotMatch(statusAppearance(never, l10n).tooltip, inSync);
+  });
+
+  it('says only that the branch was deleted, whatever was known before', () => {
+    const gone: StatusModel = {
+      ...open,
+      step: 'branch gone',
+      sync: { ...idle, verified: '10:00', local: 2 },
+      build: { icon: 'check', label: 'built', tone: 'good' },
+      outage: outageMessage('push', Object.assign(new Error('Not found (404).'), { kind: 'not-found' }), l10n),
+    };
+    const { text, tooltip, label, tone } = statusAppearance(gone, l10n);
+    assert.equal(
+      text,
+      '$(warning) the branch was deleted · $(database) acme.example.com · Sales · $(git-branch) dev-anna',
+    );
+    assert.match(tooltip, /The branch was deleted/);
+    assert.match(tooltip, /\[Open Another Branch…\]\(command:dataModel\.branch\.openDevMode\)/);
+    for (const shown of [text, tooltip, label]) assert.doesNotMatch(shown, /404|in sync|built|Last verified|Send/);
+    assert.match(label, /the branch was deleted/);
+    assert.equal(tone, 'warning');
+    const actions = statusActions(gone, true, l10n).map(({ run }) => run);
+    assert.equal(actions[0], 'dataModel.branch.openDevMode');
+    assert.ok(!actions.includes('dataModel.branch.commit') && !actions.includes('dataModel.sync.push'));
   });
 
   it('shows an outage and its cause', () => {
@@ -78,14 +109,16 @@ describe('statusAppearance', () => {
   });
 
   it('has a short text for each kind of outage', () => {
-    const short = (kind: string) => outageMessage(Object.assign(new Error('x'), { kind }), l10n).short;
+    const short = (kind: string) => outageMessage('push', Object.assign(new Error('x'), { kind }), l10n).short;
     assert.deepEqual(['dns', 'timeout', 'unauthorized', 'server'].map(short), [
       'no connection',
       'no connection',
       'key rejected',
       'platform error',
     ]);
-    assert.equal(outageMessage(new Error('bug'), l10n).short, 'last save not pushed');
+    assert.equal(outageMessage('push', new Error('bug'), l10n).short, 'last save not pushed');
+    assert.equal(outageMessage('validation', new Error('bug'), l10n).short, 'not validated');
+    assert.equal(outageMessage('comparison', new Error('bug'), l10n).short, 'not compared');
   });
 
   it('explains that dev mode moved to another branch', () => {

@@ -17,8 +17,8 @@ import { embedPath, messagePrefix } from '../../../session/dashboard/embedAddres
 import { filterDimensions } from '../../../session/dashboard/modelMembers.ts';
 import { type PreviewProfile, profileChoices, readProfile } from '../../../session/dashboard/previewProfiles.ts';
 import type { PreviewMode, PreviewState } from '../../../session/dashboard/previewState.ts';
-import type { RefreshDecision } from '../../../session/dashboard/refreshDecider.ts';
 import type { BoundFolder } from '../../../session/folders.ts';
+import type { SaveOutcome } from '../../../session/savedChanges.ts';
 import { followSaves } from '../../folders/followSaves.ts';
 import type { App } from '../../shell/app.ts';
 import { forCurrent } from '../../shell/observe.ts';
@@ -67,7 +67,7 @@ export class DashboardPreview implements HandledPreview, Disposable {
     this.#lifetime.add(onSettingChange(profileSettings, () => this.#profilesChanged()));
     const { folder } = this;
     if (folder) {
-      this.#lifetime.add(followSaves(folder, (decision, branchName) => this.#afterSave(decision, branchName)));
+      this.#lifetime.add(followSaves(folder, (outcome, branchName) => this.#afterSave(outcome, branchName)));
       const branchChanged = () => this.#branchChanged(folder);
       this.#lifetime.add(
         forCurrent(folder.session, ({ sync }, whileOpen) => void whileOpen.add(sync.onChange(branchChanged))),
@@ -260,9 +260,9 @@ export class DashboardPreview implements HandledPreview, Disposable {
     return { ...this.state.value };
   }
 
-  #afterSave(decision: RefreshDecision, branchName: string): void {
+  #afterSave(outcome: SaveOutcome, branchName: string): void {
     if (this.options.branch !== branchName) return;
-    if (decision.kind === 'stale') this.freshness.markStale(decision, branchName);
+    if (outcome.kind === 'stale') this.freshness.markStale(outcome, branchName);
     else if (readSetting('dataModel.dashboard.refreshOnSave', this.scope)) this.refresh();
     else this.freshness.markOutdated(branchName);
   }

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { type Observable, Value } from '../../../base/event.ts';
 import type { Freshness, HostState } from '../../../contract/messages/hostConfig.ts';
-import type { RefreshDecision } from '../../../session/dashboard/refreshDecider.ts';
+import type { SaveOutcome } from '../../../session/savedChanges.ts';
 import { staleMessage } from './previewMessages.ts';
 import type { Page, PreviewPages } from './previewPages.ts';
 
@@ -26,7 +26,7 @@ export class PreviewFreshness {
   }
 
   /** A save could not be shown. */
-  markStale({ reason }: Extract<RefreshDecision, { kind: 'stale' }>, branchName: string): void {
+  markStale({ reason }: Extract<SaveOutcome, { kind: 'stale' }>, branchName: string): void {
     this.#set({ stale: true, reason: staleMessage(reason, branchName, vscode.l10n) });
   }
 

@@ -2,7 +2,7 @@
 
 import { isCancellation } from '../../../base/errors.ts';
 import type { HostFailure } from '../../../contract/messages/hostChannel.ts';
-import type { StaleReason } from '../../../session/dashboard/refreshDecider.ts';
+import type { StaleReason } from '../../../session/savedChanges.ts';
 import { errorParts, errorText } from '../../shell/errorText.ts';
 import type { Localizer } from '../../shell/localizer.ts';
 
@@ -17,6 +17,8 @@ export function staleMessage(reason: StaleReason, branchName: string, l10n: Loca
       return reason.detail === undefined
         ? l10n.t('The build of {0} failed.', branchName)
         : l10n.t('The build of {0} failed: {1}', branchName, reason.detail);
+    case 'gone':
+      return l10n.t('The branch {0} was deleted. The dashboard shows what was loaded before.', branchName);
     case 'unknown':
       return l10n.t('The saved change may not be on {0}: {1}', branchName, errorText(reason.failure, l10n));
   }
