@@ -3,19 +3,19 @@
 import type { EmbedAction } from '../../contract/messages/actions.ts';
 import type { EmbedEvent } from '../../contract/messages/events.ts';
 import { type ProtocolNames, protocolNames } from '../../contract/messages/names.ts';
+import type { HostText } from '../shared/pageTexts.ts';
 import type { SendReport } from './inspector/composer.ts';
 import { asAction } from './messages/compose.ts';
 import { Gate, type SendResult } from './messages/gate.ts';
 import { incomingEntry, outgoingEntry } from './messages/logEntry.ts';
 import { MessageLog } from './messages/messageLog.ts';
-import type { Texts } from './view/texts.ts';
 
 export class EmbedLink {
   readonly log = new MessageLog();
-  readonly #text: Texts;
+  readonly #text: HostText;
   readonly #gate: Gate;
 
-  constructor(text: Texts, protocolPrefix: string, tenantOrigin: string) {
+  constructor(text: HostText, protocolPrefix: string, tenantOrigin: string) {
     this.#text = text;
     this.#gate = new Gate(protocolNames(protocolPrefix), tenantOrigin, Date.now, (message) => {
       this.log.add(outgoingEntry(message, 'sent', Date.now()));

@@ -1,18 +1,17 @@
 /** What each event of the embedded page changes in the host page. */
 
 import { type EmbedEvent, sessionExchangeError } from '../../contract/messages/events.ts';
-import { eventNotice } from './eventNotice.ts';
+import type { HostText } from '../shared/pageTexts.ts';
 import type { LoadProgress } from './loadProgress.ts';
 import type { SessionDriver } from './sessionDriver.ts';
-import type { Notices } from './view/notices.ts';
+import type { Notice, Notices } from './view/notices.ts';
 import type { PathHistory } from './view/pathHistory.ts';
-import type { Texts } from './view/texts.ts';
 
 /** Milliseconds between two definitions that events open. */
 const definitionPauseMs = 300;
 
 export interface EventTargets {
-  readonly text: Texts;
+  readonly text: HostText;
   readonly session: SessionDriver;
   readonly history: PathHistory;
   readonly progress: LoadProgress;
@@ -67,4 +66,56 @@ export function makeEventHandler(targets: EventTargets): (event: EmbedEvent) => 
         return;
     }
   };
+}
+
+/** Characters; longer names are no members. */
+const maxMember = 500;
+
+/** Undefined for an event that needs no notice. */
+function eventNotice(
+  event: EmbedEvent,
+  text: HostText,
+  openDefinition: (member: string) => void,
+): Notice | undefined {
+  const definitionLink = (member: string): Notice['link'] =>
+    member.length > maxMember
+      ? undefined
+      : { label: text('notice.definition', member), click: () => openDefinition(member) };
+  switch (event.name) {
+    case 'drilldown': {
+      const { member } = event.payload;
+      const message = text('notice.drilldown', member);
+      return { kind: 'info', topic: 'drilldown', message, link: definitionLink(member) };
+    }
+    case 'ai-query': {
+      const { query, status } = event.payload;
+      const failed = status === 'error';
+      const [member] = /\b[a-z_]\w*\.[a-z_]\w*\b/i.exec(query) ?? [];
+      return {
+        kind: failed ? 'warning' : 'info',
+        topic: 'ai-query',
+        message: text(failed ? 'notice.aiQueryFailed' : 'notice.aiQuery', query),
+        link: member === undefined ? undefined : definitionLink(member),
+      };
+    }
+    case 'download': {
+      const { format, target, title, rowCount } = event.payload;
+      const what = title ?? text(target === 'dashboard' ? 'notice.thisDashboard' : 'notice.aWidget');
+      const message =
+        rowCount == null
+          ? text('notice.download', what, format.toUpperCase())
+          : text('notice.downloadRows', what, format.toUpperCase(), rowCount);
+      return { kind: 'info', topic: 'download', message };
+    }
+    case 'error': {
+      const { message, name, context } = event.payload;
+      if (name === sessionExchangeError) {
+        return { kind: 'warning', topic: 'renewal', message: text('notice.renewalRefused') };
+      }
+      const whole = context ? text('notice.errorIn', context, message) : text('notice.error', message);
+      return { kind: 'error', topic: `error ${context ?? ''}`, message: whole };
+    }
+    default:
+      return undefined;
+  }
 }

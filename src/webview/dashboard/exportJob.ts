@@ -1,20 +1,20 @@
 /** The export that runs, at most one: shows its progress and its result. The extension renders and saves the file. */
 
 import { messageOf } from '../../base/errors.ts';
+import type { HostText } from '../shared/pageTexts.ts';
 import type { ExtensionLink } from './extension/extensionLink.ts';
 import type { Failures } from './extension/failures.ts';
 import type { Notices } from './view/notices.ts';
-import type { Texts } from './view/texts.ts';
 
 export class ExportJob {
-  readonly #text: Texts;
+  readonly #text: HostText;
   readonly #ask: ExtensionLink;
   readonly #notices: Notices;
   readonly #failures: Failures;
   readonly #onChange: () => void;
   #running: { status: string; abort: AbortController } | undefined;
 
-  constructor(text: Texts, ask: ExtensionLink, notices: Notices, failures: Failures, onChange: () => void) {
+  constructor(text: HostText, ask: ExtensionLink, notices: Notices, failures: Failures, onChange: () => void) {
     this.#text = text;
     this.#ask = ask;
     this.#notices = notices;

@@ -1,6 +1,7 @@
 /** The host page of one embedded page: connects the session, the frame and the parts of the page. */
 
 import { element, replaceContent } from '../../base/browser/dom.ts';
+import { textsFrom } from '../../base/browser/texts.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { EmbedAction } from '../../contract/messages/actions.ts';
 import type {
@@ -10,16 +11,17 @@ import type {
   HostOptions,
   HostState,
 } from '../../contract/messages/hostConfig.ts';
+import { hostTexts } from '../../contract/messages/hostTexts.ts';
 import { isOwnMessage } from '../shared/hostPort.ts';
-import { throttleDraw } from '../shared/throttleDraw.ts';
+import type { HostText } from '../shared/pageTexts.ts';
 import { CommentsPanel } from './comments/commentsPanel.ts';
-import { copyText } from './copyText.ts';
 import { currentTheme, pageScheme, watchEditorTheme } from './editorTheme.ts';
 import { EmbedLink } from './embedLink.ts';
-import { embedUrl } from './embedUrl.ts';
+import { allActions, changeActions, embedUrl, needsReload, themeActions } from './embedOptions.ts';
 import { makeEventHandler } from './eventHandler.ts';
 import { ExportJob } from './exportJob.ts';
 import type { ExtensionLink } from './extension/extensionLink.ts';
+import { copyText } from './extension/extensionLink.ts';
 import { Failures } from './extension/failures.ts';
 import { OutsidePage } from './extension/outsidePage.ts';
 import { makeStateReporter } from './extension/stateReport.ts';
@@ -28,7 +30,6 @@ import type { SendReport } from './inspector/composer.ts';
 import { Inspector } from './inspector/inspector.ts';
 import { LoadProgress } from './loadProgress.ts';
 import type { SendResult } from './messages/gate.ts';
-import { allActions, changeActions, needsReload, themeActions } from './optionActions.ts';
 import { makeOverlay } from './overlay.ts';
 import { SessionDriver } from './sessionDriver.ts';
 import { makeStatusBar } from './statusBar.ts';
@@ -37,12 +38,12 @@ import { makeToolbar } from './toolbar/toolbar.ts';
 import { type HostCommands, type HostView, stateOf } from './view/hostView.ts';
 import { Notices } from './view/notices.ts';
 import { PathHistory } from './view/pathHistory.ts';
-import { makeTexts, type Texts } from './view/texts.ts';
+import { throttleDraw } from './view/throttleDraw.ts';
 
 export class Host {
   readonly #ask: ExtensionLink;
   readonly #remember: (state: unknown) => void;
-  readonly #text: Texts;
+  readonly #text: HostText;
   readonly #embed: EmbedLink;
   readonly #frame: Frame;
   readonly #history = new PathHistory();
@@ -66,7 +67,7 @@ export class Host {
     this.#ask = ask;
     this.#remember = remember;
     this.#config = config;
-    this.#text = makeTexts(config.texts);
+    this.#text = textsFrom(hostTexts, config.texts);
     this.#embed = new EmbedLink(this.#text, config.protocolPrefix, config.tenantOrigin);
     const stage = element('main', { class: 'stage' });
     this.#frame = new Frame(stage);

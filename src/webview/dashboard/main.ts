@@ -1,7 +1,7 @@
 /** Entry point of the host page, in the editor and in the outside browser. */
 
 import * as z from 'zod/mini';
-import { editorPort, runsInEditor } from '../shared/editorPort.ts';
+import { editorPort, runsInEditor } from '../shared/hostPort.ts';
 import { serverPort } from './extension/serverPort.ts';
 import { startHost } from './startHost.ts';
 

@@ -3,9 +3,9 @@
 import { element, replaceContent } from '../../base/browser/dom.ts';
 import type { HostTextKey } from '../../contract/messages/hostTexts.ts';
 import { icon } from '../shared/icons.ts';
+import type { HostText } from '../shared/pageTexts.ts';
 import { failureText } from './extension/failures.ts';
 import { type HostCommands, type HostView, outsideOf } from './view/hostView.ts';
-import type { Texts } from './view/texts.ts';
 
 type Button = [label: HostTextKey, click: () => void];
 
@@ -14,7 +14,7 @@ export interface Overlay {
   render(view: HostView): void;
 }
 
-export function makeOverlay(text: Texts, commands: HostCommands): Overlay {
+export function makeOverlay(text: HostText, commands: HostCommands): Overlay {
   const node = element('div', { class: 'overlay', role: 'status', 'aria-live': 'polite' });
   let shown = '';
   const render = (view: HostView) => {
@@ -69,7 +69,7 @@ function titleOf(view: HostView): HostTextKey {
   return renewalFailed(view) ? 'problem.renewal' : `problem.${view.session.problem!.kind}`;
 }
 
-function explanation(text: Texts, { session, config }: HostView): string {
+function explanation(text: HostText, { session, config }: HostView): string {
   const problem = session.problem!;
   if (problem.kind === 'not-framed' && config.notFramed && config.environment === 'editor')
     return text('problem.not-framed.header', config.tenantOrigin, config.notFramed);

@@ -1,11 +1,12 @@
 /** Starts the host page: reads its configuration from the extension, then loads the embedded page. */
 
 import { element, replaceContent } from '../../base/browser/dom.ts';
+import { textsFrom } from '../../base/browser/texts.ts';
 import { messageOf } from '../../base/errors.ts';
+import { hostTexts } from '../../contract/messages/hostTexts.ts';
 import type { HostPort } from '../shared/hostPort.ts';
 import { linkToExtension } from './extension/extensionLink.ts';
 import { Host } from './host.ts';
-import { makeTexts } from './view/texts.ts';
 
 /** @param container the element to fill, usually the body */
 export function startHost(container: HTMLElement, port: HostPort): void {
@@ -45,6 +46,6 @@ export function startHost(container: HTMLElement, port: HostPort): void {
 }
 
 function showFailure(container: HTMLElement, reason: string): void {
-  const title = element('h2', {}, makeTexts({})('problem.misconfigured'));
+  const title = element('h2', {}, textsFrom(hostTexts, {})('problem.misconfigured'));
   replaceContent(container, element('div', { class: 'overlay', role: 'alert' }, title, element('p', {}, reason)));
 }

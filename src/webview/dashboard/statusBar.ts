@@ -1,19 +1,19 @@
 /** The line below the dashboard: session countdown, freshness, load time and message counts. */
 
 import { element } from '../../base/browser/dom.ts';
+import type { HostTextKey } from '../../contract/messages/hostTexts.ts';
 import { icon } from '../shared/icons.ts';
-import { durationText } from './duration.ts';
+import type { HostText } from '../shared/pageTexts.ts';
 import type { LoadResult } from './loadProgress.ts';
 import type { EmbedSessionState } from './session/sessionState.ts';
 import { type HostView, outsideOf } from './view/hostView.ts';
-import type { Texts } from './view/texts.ts';
 
 export interface StatusBar {
   readonly node: HTMLElement;
   render(view: HostView, now: number): void;
 }
 
-export function makeStatusBar(text: Texts): StatusBar {
+export function makeStatusBar(text: HostText): StatusBar {
   const session = element('span', { class: 'session', role: 'timer' });
   const stale = element('span', { class: 'stale', role: 'status', hidden: true });
   const loaded = element('span', { class: 'loaded' });
@@ -48,15 +48,24 @@ interface ShownSession extends Pick<EmbedSessionState, 'mode' | 'phase'> {
   endsAt: number | null | undefined;
 }
 
-function sessionText(text: Texts, { mode, phase, endsAt }: ShownSession, now: number): string {
+function sessionText(text: HostText, { mode, phase, endsAt }: ShownSession, now: number): string {
   if (mode === 'private') return text('session.private');
   const left = endsAt == null ? '' : durationText(endsAt - now, text);
   return phase === 'active' || phase === 'expiring' ? text(`session.${phase}`, left) : text(`session.${phase}`);
 }
 
-function loadedText(text: Texts, { loaded, loadDurationMs, widgetCount }: LoadResult): string {
+function loadedText(text: HostText, { loaded, loadDurationMs, widgetCount }: LoadResult): string {
   if (!loaded) return '';
   const seconds = loadDurationMs === null ? undefined : (loadDurationMs / 1_000).toFixed(1);
   if (seconds === undefined) return widgetCount === null ? '' : text('status.widgets', widgetCount);
   return widgetCount === null ? text('status.loadedOnly', seconds) : text('status.loaded', widgetCount, seconds);
+}
+
+/** @param ms milliseconds; negative values count as 0 */
+function durationText(ms: number, text: (key: HostTextKey, ...values: number[]) => string): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  if (seconds < 60) return text('duration.seconds', seconds);
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return text('duration.minutes', minutes);
+  return text('duration.hours', Math.floor(minutes / 60), minutes % 60);
 }

@@ -6,7 +6,7 @@ import { Channel, type Requests } from '../../base/channel.ts';
 import { messageOf } from '../../base/errors.ts';
 import { MapState, mapExtensionRequests, mapPageRequests } from '../../contract/messages/mapChannel.ts';
 import { requestHandlers, requestSender } from '../../contract/messages/typedRequests.ts';
-import { editorPort } from '../shared/editorPort.ts';
+import { editorPort } from '../shared/hostPort.ts';
 import { LayoutWorker } from './layout/layoutWorker.ts';
 import { MapPage } from './mapPage.ts';
 

@@ -1,24 +1,26 @@
 /** The model map: keeps what the user selected, collapsed and expanded, and draws the map when that or the model changes. */
 
 import { element, replaceContent } from '../../base/browser/dom.ts';
+import { textsFrom } from '../../base/browser/texts.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { MapConfig, MapContent, MapPageRequests, MapPlace, MapState } from '../../contract/messages/mapChannel.ts';
+import { mapTexts } from '../../contract/messages/mapTexts.ts';
 import type { Ask } from '../../contract/messages/typedRequests.ts';
-import { findEntries, type SearchEntry } from './controls/findEntries.ts';
-import { listenToKeyboard } from './controls/keyboard.ts';
-import { type Legend, makeLegend } from './controls/legend.ts';
-import { listenToPointer } from './controls/pointer.ts';
-import { makeSearch, type Search } from './controls/search.ts';
-import { makeToolbar, type Toolbar } from './controls/toolbar.ts';
-import { exportSvg } from './draw/exportSvg.ts';
-import { MapCanvas } from './draw/mapCanvas.ts';
-import type { ViewportState } from './draw/viewport.ts';
+import type { MapText } from '../shared/pageTexts.ts';
+import { exportSvg } from './exportSvg.ts';
+import { findEntries, type SearchEntry } from './findEntries.ts';
+import { collapsedAtFirst, type FolderInfo, foldersOf } from './folders.ts';
+import { listenToKeyboard } from './keyboard.ts';
 import type { LayoutWorker } from './layout/layoutWorker.ts';
-import { collapsedAtFirst, type FolderInfo, foldersOf } from './scene/folders.ts';
-import { lineageScene } from './scene/lineageScene.ts';
-import { folderBoxId, modelScene } from './scene/modelScene.ts';
-import type { Scene } from './scene/scene.ts';
-import { type MapTextFunction, makeMapText } from './texts/mapText.ts';
+import { type Legend, makeLegend } from './legend.ts';
+import { lineageScene } from './lineageScene.ts';
+import { MapCanvas } from './mapCanvas.ts';
+import { folderBoxId, modelScene } from './modelScene.ts';
+import { listenToPointer } from './pointer.ts';
+import type { Scene } from './scene.ts';
+import { makeSearch, type Search } from './search.ts';
+import { makeToolbar, type Toolbar } from './toolbar.ts';
+import type { ViewportState } from './viewport.ts';
 
 /** `keep` leaves a box where it is on the screen: `before` in the old map and `after` in the new one, or the one in the middle. */
 type Keep = { before: string; after: string } | 'middle';
@@ -39,7 +41,7 @@ export interface MapPageOptions {
 
 export class MapPage {
   readonly #options: MapPageOptions;
-  readonly #text: MapTextFunction;
+  readonly #text: MapText;
   readonly #canvas: MapCanvas;
   readonly #search: Search;
   readonly #toolbar: Toolbar;
@@ -65,7 +67,7 @@ export class MapPage {
     this.#neighborsOnly = recalled?.neighborsOnly ?? false;
     this.#collapsed = recalled?.collapsed ?? null;
     this.#expanded = new Set(recalled?.expanded);
-    this.#text = makeMapText(config.texts);
+    this.#text = textsFrom(mapTexts, config.texts);
     const { fontFamily } = getComputedStyle(document.body);
     const fonts = { name: `600 13px ${fontFamily}`, row: `12px ${fontFamily}`, small: `11px ${fontFamily}` };
     this.#canvas = new MapCanvas(this.#text('map.label', config.title), fonts, this.#text);

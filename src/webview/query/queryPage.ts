@@ -1,6 +1,7 @@
 /** The page of a query's result: shows each newer content, and keeps what the user chose. */
 
 import { element, replaceContent } from '../../base/browser/dom.ts';
+import { textsFrom } from '../../base/browser/texts.ts';
 import { messageOf } from '../../base/errors.ts';
 import type {
   QueryConfig,
@@ -9,17 +10,18 @@ import type {
   QueryPageState,
   QueryRunState,
 } from '../../contract/messages/queryChannel.ts';
+import { queryTexts } from '../../contract/messages/queryTexts.ts';
 import type { Ask } from '../../contract/messages/typedRequests.ts';
-import { type ChartTab, makeChartTab } from './chart/chartTab.ts';
+import type { QueryText } from '../shared/pageTexts.ts';
+import { type ChartTab, makeChartTab } from './chartTab.ts';
+import { type CompareBar, makeCompareBar } from './compareBar.ts';
 import { sourceOf } from './grid/gridSource.ts';
 import { ResultGrid } from './grid/resultGrid.ts';
-import { type CompareBar, makeCompareBar } from './header/compareBar.ts';
-import { makeStatusLine, type StatusLine } from './header/statusLine.ts';
-import { makeTabs } from './header/tabs.ts';
-import { makeToolbar, type Toolbar } from './header/toolbar.ts';
-import { makeRequestTab, type RequestTab } from './request/requestTab.ts';
-import { makeSqlTab, type SqlTab } from './sql/sqlTab.ts';
-import { makeQueryText, type QueryText } from './texts/queryText.ts';
+import { makeRequestTab, type RequestTab } from './requestTab.ts';
+import { makeSqlTab, type SqlTab } from './sqlTab.ts';
+import { makeStatusLine, type StatusLine } from './statusLine.ts';
+import { makeTabs } from './tabs.ts';
+import { makeToolbar, type Toolbar } from './toolbar.ts';
 
 type TabName = QueryPageState['tab'];
 
@@ -55,7 +57,7 @@ export class QueryPage {
     this.#options = options;
     this.#content = config.content;
     this.#tab = recalled?.tab ?? 'grid';
-    const text = makeQueryText(config.texts);
+    const text = textsFrom(queryTexts, config.texts);
     this.#text = text;
     const copy = (copied: string) => this.#ask('copy', { text: copied });
     const openSqlDiff = () => this.#ask('openSqlDiff', {});

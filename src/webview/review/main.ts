@@ -6,7 +6,7 @@ import { Channel, type Requests } from '../../base/channel.ts';
 import { messageOf } from '../../base/errors.ts';
 import { reviewExtensionRequests, reviewPageRequests } from '../../contract/messages/reviewChannel.ts';
 import { requestHandlers, requestSender } from '../../contract/messages/typedRequests.ts';
-import { editorPort } from '../shared/editorPort.ts';
+import { editorPort } from '../shared/hostPort.ts';
 import { ReviewPage } from './reviewPage.ts';
 
 // The content security policy forbids `new Function`, so zod must not try it.

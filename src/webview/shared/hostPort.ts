@@ -1,4 +1,4 @@
-/** The connection of the host page to the extension. */
+/** The connection of a page to the extension. */
 
 import type { Port } from '../../base/channel.ts';
 
@@ -14,4 +14,33 @@ export interface HostPort extends Port {
 /** Whether a page of this page's own origin sent the message, as the editor does. */
 export function isOwnMessage(event: MessageEvent): boolean {
   return event.origin === window.origin && event.origin !== 'null';
+}
+
+interface EditorApi {
+  postMessage(message: unknown): void;
+  setState(state: unknown): void;
+  getState(): unknown;
+}
+
+declare function acquireVsCodeApi(): EditorApi;
+
+export function runsInEditor(): boolean {
+  return typeof acquireVsCodeApi === 'function';
+}
+
+/** Call only once: VS Code hands out its API once. Messages of the embedded page have another origin and are ignored. */
+export function editorPort(): HostPort {
+  const editor = acquireVsCodeApi();
+  return {
+    post: (message) => editor.postMessage(message),
+    remember: (state) => editor.setState(state),
+    recall: () => editor.getState(),
+    onMessage(listener) {
+      const onMessage = (event: MessageEvent) => {
+        if (isOwnMessage(event)) listener(event.data);
+      };
+      window.addEventListener('message', onMessage);
+      return { dispose: () => window.removeEventListener('message', onMessage) };
+    },
+  };
 }

@@ -2,7 +2,7 @@
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
 import type { CommentPerson } from '../../../contract/messages/hostComments.ts';
-import type { Texts } from '../view/texts.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
 
 export interface CommentDraft {
   text: string;
@@ -21,7 +21,7 @@ export interface CommentFormOptions {
 
 const maxSuggestions = 6;
 
-export function makeCommentForm(text: Texts, options: CommentFormOptions): HTMLFormElement {
+export function makeCommentForm(text: HostText, options: CommentFormOptions): HTMLFormElement {
   const { label, users } = options;
   const input = element('textarea', { rows: 2, placeholder: label, 'aria-label': label });
   input.value = options.value ?? '';

@@ -2,8 +2,8 @@
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
 import type { CommentThread, DashboardComment } from '../../../contract/messages/hostComments.ts';
-import { linkButton } from '../../shared/buttons.ts';
-import type { Texts } from '../view/texts.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
+import { linkButton } from '../view/buttons.ts';
 import type { CommentDraft } from './commentForm.ts';
 
 export interface ThreadOwner {
@@ -20,7 +20,7 @@ export interface ThreadOwner {
   resolve(commentId: string, resolved: boolean): Promise<boolean>;
 }
 
-export function makeThread(text: Texts, thread: CommentThread, owner: ThreadOwner): HTMLElement {
+export function makeThread(text: HostText, thread: CommentThread, owner: ThreadOwner): HTMLElement {
   const [first] = thread.comments;
   const resolveLabel = text(thread.resolved ? 'comments.reopen' : 'comments.resolve');
   return element(
@@ -33,7 +33,7 @@ export function makeThread(text: Texts, thread: CommentThread, owner: ThreadOwne
   );
 }
 
-function makeComment(text: Texts, comment: DashboardComment, owner: ThreadOwner): HTMLElement {
+function makeComment(text: HostText, comment: DashboardComment, owner: ThreadOwner): HTMLElement {
   const { createdAt } = comment;
   const when = Number.isNaN(Date.parse(createdAt)) ? '' : owner.time.format(new Date(createdAt));
   const head = element(

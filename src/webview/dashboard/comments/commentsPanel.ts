@@ -3,16 +3,16 @@
 import { element, replaceContent } from '../../../base/browser/dom.ts';
 import { messageOf } from '../../../base/errors.ts';
 import type { CommentPerson, CommentThread } from '../../../contract/messages/hostComments.ts';
-import { iconButton, linkButton } from '../../shared/buttons.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
 import type { ExtensionLink } from '../extension/extensionLink.ts';
+import { iconButton, linkButton } from '../view/buttons.ts';
 import type { HostView } from '../view/hostView.ts';
-import type { Texts } from '../view/texts.ts';
 import { type CommentDraft, makeCommentForm } from './commentForm.ts';
 import { makeThread, type ThreadOwner } from './commentThread.ts';
 
 export class CommentsPanel {
   readonly node: HTMLElement;
-  readonly #text: Texts;
+  readonly #text: HostText;
   readonly #ask: ExtensionLink;
   readonly #list = element('div', { class: 'threads', 'aria-live': 'polite' });
   readonly #error = element('p', { class: 'wrong', role: 'alert', hidden: true });
@@ -24,7 +24,7 @@ export class CommentsPanel {
   /** The profile of the user whose comments are shown. */
   #profile: string | null = null;
 
-  constructor(text: Texts, ask: ExtensionLink, locale: string, close: () => void) {
+  constructor(text: HostText, ask: ExtensionLink, locale: string, close: () => void) {
     this.#text = text;
     this.#ask = ask;
     this.#owner = {

@@ -1,19 +1,19 @@
 /** Shows failed requests to the extension as notices. */
 
 import { messageOf } from '../../../base/errors.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
 import type { Notices } from '../view/notices.ts';
-import type { Texts } from '../view/texts.ts';
 
 /** What happened, and the next step where the failure names one. */
-export function failureText(text: Texts, failure: { message: string; action?: string | null | undefined }): string {
+export function failureText(text: HostText, failure: { message: string; action?: string | null | undefined }): string {
   return failure.action ? text('failure.action', failure.message, failure.action) : failure.message;
 }
 
 export class Failures {
-  readonly #text: Texts;
+  readonly #text: HostText;
   readonly #notices: Notices;
 
-  constructor(text: Texts, notices: Notices) {
+  constructor(text: HostText, notices: Notices) {
     this.#text = text;
     this.#notices = notices;
   }

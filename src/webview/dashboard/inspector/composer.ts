@@ -3,8 +3,8 @@
 import { element, replaceContent } from '../../../base/browser/dom.ts';
 import { messageOf } from '../../../base/errors.ts';
 import { actionNames, type ProtocolNames } from '../../../contract/messages/names.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
 import { asAction, ignoredBecause, readPayload, samplePayload } from '../messages/compose.ts';
-import type { Texts } from '../view/texts.ts';
 
 export interface SendReport {
   sent: boolean;
@@ -29,7 +29,7 @@ export interface Composer {
 /** Value of the option that lets the user enter any type. */
 const other = '';
 
-export function makeComposer(text: Texts, owner: ComposerOwner): Composer {
+export function makeComposer(text: HostText, owner: ComposerOwner): Composer {
   const { names } = owner;
   const action = element(
     'select',

@@ -2,13 +2,13 @@
 
 import { element, replaceContent, setAttribute } from '../../../base/browser/dom.ts';
 import { messageOf } from '../../../base/errors.ts';
-import { iconButton } from '../../shared/buttons.ts';
 import { icon } from '../../shared/icons.ts';
-import { throttleDraw } from '../../shared/throttleDraw.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
 import { messageLine } from '../messages/messageLine.ts';
 import type { LoggedMessage, MessageLog } from '../messages/messageLog.ts';
+import { iconButton } from '../view/buttons.ts';
 import type { HostView } from '../view/hostView.ts';
-import type { Texts } from '../view/texts.ts';
+import { throttleDraw } from '../view/throttleDraw.ts';
 import { type ComposerOwner, makeComposer } from './composer.ts';
 import { makeMessageDetail } from './messageDetail.ts';
 import { MessageTable } from './messageTable.ts';
@@ -28,7 +28,7 @@ const confirmationMs = 3_000;
 
 export class Inspector {
   readonly node: HTMLElement;
-  readonly #text: Texts;
+  readonly #text: HostText;
   readonly #log: MessageLog;
   readonly #owner: InspectorOwner;
   readonly #table: MessageTable;
@@ -37,7 +37,7 @@ export class Inspector {
   readonly #redraw = throttleDraw(() => this.#draw(), drawPauseMs);
   #confirmation: { message: string; until: number } | undefined;
 
-  constructor(text: Texts, log: MessageLog, locale: string, owner: InspectorOwner) {
+  constructor(text: HostText, log: MessageLog, locale: string, owner: InspectorOwner) {
     this.#text = text;
     this.#log = log;
     this.#owner = owner;

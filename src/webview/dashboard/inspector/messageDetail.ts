@@ -1,10 +1,10 @@
 /** The detail view of one message: all fields of its log entry and the payload. */
 
 import { type Child, element, replaceContent } from '../../../base/browser/dom.ts';
-import { iconButton, linkButton } from '../../shared/buttons.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
 import { indentedPayload } from '../messages/messageLine.ts';
 import type { LoggedMessage } from '../messages/messageLog.ts';
-import type { Texts } from '../view/texts.ts';
+import { iconButton, linkButton } from '../view/buttons.ts';
 
 export interface DetailOwner {
   copy(message: LoggedMessage): void;
@@ -20,7 +20,7 @@ export interface MessageDetail {
   close(): void;
 }
 
-export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetail {
+export function makeMessageDetail(text: HostText, owner: DetailOwner): MessageDetail {
   const node = element('section', {
     class: 'detail',
     hidden: true,
@@ -37,7 +37,7 @@ export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetai
     event.stopPropagation();
     close();
   });
-  const field = (name: Parameters<Texts>[0], value: string | undefined): Child =>
+  const field = (name: Parameters<HostText>[0], value: string | undefined): Child =>
     value !== undefined && value !== '' && element('div', {}, element('dt', {}, text(name)), element('dd', {}, value));
 
   const show = (message: LoggedMessage, resultText: string) => {
@@ -75,7 +75,7 @@ export function makeMessageDetail(text: Texts, owner: DetailOwner): MessageDetai
   return { node, show, close };
 }
 
-function explanation(text: Texts, { result, reason }: LoggedMessage): string {
+function explanation(text: HostText, { result, reason }: LoggedMessage): string {
   if (reason) return text(`why.${reason}`);
   return result === 'known' || result === 'unknown' || result === 'sent' ? text(`why.${result}`) : '';
 }
@@ -86,7 +86,7 @@ function isoTime(time: number): string {
   return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
 }
 
-function sentAtText(text: Texts, sentAt: number, time: number): string {
+function sentAtText(text: HostText, sentAt: number, time: number): string {
   const delay = Math.round(time - sentAt);
   return Number.isFinite(delay) ? text('inspector.sentEarlier', isoTime(sentAt), delay) : String(sentAt);
 }

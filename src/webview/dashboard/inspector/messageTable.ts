@@ -1,9 +1,9 @@
 /** The message rows of the inspector: a grid with one tab stop, where the arrow keys move between rows. */
 
 import { element, setAttribute } from '../../../base/browser/dom.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
 import { LogView } from '../messages/logView.ts';
 import type { LoggedMessage, MessageLog } from '../messages/messageLog.ts';
-import type { Texts } from '../view/texts.ts';
 import { VirtualList } from './virtualList.ts';
 
 export interface TableOwner {
@@ -21,7 +21,7 @@ let tableCount = 0;
 
 export class MessageTable {
   readonly node: HTMLElement;
-  readonly #text: Texts;
+  readonly #text: HostText;
   readonly #owner: TableOwner;
   readonly #view: LogView;
   readonly #list: VirtualList;
@@ -31,7 +31,7 @@ export class MessageTable {
   #selected: LoggedMessage | undefined;
   #rowsMade = 0;
 
-  constructor(text: Texts, log: MessageLog, locale: string, owner: TableOwner) {
+  constructor(text: HostText, log: MessageLog, locale: string, owner: TableOwner) {
     this.#text = text;
     this.#owner = owner;
     this.#view = new LogView(log);

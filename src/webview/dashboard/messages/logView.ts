@@ -3,7 +3,6 @@
  * where the log drops them.
  */
 
-import { type MessageFilter, messageFilter } from './logFilter.ts';
 import type { LoggedMessage, MessageLog } from './messageLog.ts';
 
 /** Dropped numbers at the start of the list before it is copied. */
@@ -124,4 +123,35 @@ export class LogView {
     }
     return all;
   }
+}
+
+export type MessageFilter = (message: LoggedMessage) => boolean;
+
+/** Terms for properties of a message. All other terms are searched in its type, payload and reason. */
+const properties: Readonly<Record<string, MessageFilter>> = {
+  in: ({ direction }) => direction === 'in',
+  out: ({ direction }) => direction === 'out',
+  accepted: ({ result }) => result === 'known',
+  unknown: ({ result }) => result === 'unknown',
+  ignored: ({ result }) => result === 'ignored',
+};
+
+/** @param filter terms separated by spaces, case-insensitive: `in ignored origin`, `-navigate` */
+export function messageFilter(filter: string): MessageFilter {
+  const filters = filter
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((term) => term !== '' && term !== '-')
+    .map((term) => {
+      if (!term.startsWith('-')) return termFilter(term);
+      const matches = termFilter(term.slice(1));
+      return (message: LoggedMessage) => !matches(message);
+    });
+  return (message) => filters.every((matches) => matches(message));
+}
+
+function termFilter(term: string): MessageFilter {
+  if (Object.hasOwn(properties, term)) return properties[term]!;
+  return ({ type, payload, detail, reason }) =>
+    [type, payload, detail, reason ?? ''].some((text) => text.toLowerCase().includes(term));
 }

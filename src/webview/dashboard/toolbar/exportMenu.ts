@@ -1,12 +1,12 @@
 /** The menu that exports the dashboard as an image or a document, with the progress of a running export. */
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
-import { iconButton, menuItem } from '../../shared/buttons.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
+import { iconButton, menuItem } from '../view/buttons.ts';
 import type { HostCommands, HostView } from '../view/hostView.ts';
-import type { Texts } from '../view/texts.ts';
 import { popover } from './popover.ts';
 
-export function exportMenu(text: Texts, commands: HostCommands) {
+export function exportMenu(text: HostText, commands: HostCommands) {
   const menu = popover(iconButton('export', text('toolbar.export')), text('toolbar.export'), (panel) => {
     const pick = (format: 'png' | 'pdf') => () => {
       menu.close();

@@ -4,11 +4,10 @@ import { element, replaceContent } from '../../../base/browser/dom.ts';
 import { messageOf } from '../../../base/errors.ts';
 import type { DimensionView } from '../../../contract/messages/hostChannel.ts';
 import type { FilterChoice } from '../../../contract/messages/hostConfig.ts';
-import { iconButton } from '../../shared/buttons.ts';
 import { icon } from '../../shared/icons.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
+import { iconButton } from '../view/buttons.ts';
 import type { HostCommands, HostView } from '../view/hostView.ts';
-import type { Texts } from '../view/texts.ts';
-import { filterOperators, parseValues } from './filterValues.ts';
 import { popover, rows } from './popover.ts';
 
 export interface FilterMenu {
@@ -17,7 +16,7 @@ export interface FilterMenu {
 }
 
 export function makeFilterMenu(
-  text: Texts,
+  text: HostText,
   commands: HostCommands,
   dimensions: () => Promise<readonly DimensionView[]>,
 ): FilterMenu {
@@ -58,14 +57,14 @@ function without(filters: readonly FilterChoice[], { view, dimension }: FilterCh
   return filters.filter((one) => one.view !== view || one.dimension !== dimension);
 }
 
-function row(text: Texts, filter: FilterChoice, remove: () => void): HTMLElement {
+function row(text: HostText, filter: FilterChoice, remove: () => void): HTMLElement {
   const name = `${filter.view}.${filter.dimension}`;
   const operator = filterOperators.find((one) => one === filter.operator);
   const label = `${name} ${operator ? text(`operator.${operator}`) : filter.operator} ${filter.values.join(', ')}`;
   return element('li', {}, element('span', {}, label), iconButton('close', text('filters.remove', name), remove));
 }
 
-function addForm(text: Texts, views: readonly DimensionView[], add: (filter: FilterChoice) => void): HTMLElement {
+function addForm(text: HostText, views: readonly DimensionView[], add: (filter: FilterChoice) => void): HTMLElement {
   const members = views.flatMap(({ view, dimensions }) => dimensions.map((dimension) => ({ view, ...dimension })));
   if (members.length === 0) return element('p', { class: 'hint' }, text('filters.noDimensions'));
   const dimension = element(
@@ -96,4 +95,19 @@ function addForm(text: Texts, views: readonly DimensionView[], add: (filter: Fil
   };
   const button = element('button', { class: 'primary', type: 'submit' }, text('filters.add'));
   return element('form', { onsubmit: submit }, rows(dimension, operator, values, button));
+}
+
+const filterOperators = ['equals', 'notEquals', 'contains', 'notContains', 'gt', 'gte', 'lt', 'lte'] as const;
+
+/** Reads comma-separated values; quoted values may contain commas. @param type the dimension's type, to parse numbers and booleans */
+function parseValues(text: string, type: string): (string | number | boolean)[] {
+  const items = [...text.matchAll(/\s*(?:"((?:[^"\\]|\\.)*)"|([^,]*))\s*(?:,|$)/g)].map(([, quoted, plain]) =>
+    quoted === undefined ? plain!.trim() : quoted.replace(/\\(.)/g, '$1'),
+  );
+  return items
+    .filter((item) => item !== '')
+    .map((item) => {
+      if (type === 'number' && Number.isFinite(Number(item))) return Number(item);
+      return type === 'boolean' && (item === 'true' || item === 'false') ? item === 'true' : item;
+    });
 }

@@ -1,12 +1,12 @@
 /** The menu of the rarely used controls. */
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
-import { iconButton, menuItem } from '../../shared/buttons.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
+import { iconButton, menuItem } from '../view/buttons.ts';
 import type { HostCommands, HostView } from '../view/hostView.ts';
-import type { Texts } from '../view/texts.ts';
 import { popover } from './popover.ts';
 
-export function moreMenu(text: Texts, commands: HostCommands) {
+export function moreMenu(text: HostText, commands: HostCommands) {
   let view: HostView | undefined;
   const menu = popover(iconButton('more', text('toolbar.more')), text('toolbar.more'), (panel) => {
     const pick = (action: () => void) => () => {

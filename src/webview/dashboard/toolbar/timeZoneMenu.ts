@@ -2,11 +2,11 @@
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
 import { isTimeZone } from '../../../contract/messages/timeZone.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
 import type { HostCommands, HostView } from '../view/hostView.ts';
-import type { Texts } from '../view/texts.ts';
 import { popover, rows } from './popover.ts';
 
-export function timeZoneMenu(text: Texts, commands: HostCommands) {
+export function timeZoneMenu(text: HostText, commands: HostCommands) {
   let selection: string | null = null;
   const button = element('button', {
     class: 'text-button',

@@ -1,14 +1,13 @@
 /** The toolbar above the dashboard. */
 
-import { element, setAttribute } from '../../../base/browser/dom.ts';
+import { element, replaceContent, setAttribute } from '../../../base/browser/dom.ts';
 import type { HostOptions } from '../../../contract/messages/hostConfig.ts';
-import { iconButton } from '../../shared/buttons.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
+import { iconButton } from '../view/buttons.ts';
 import { type HostCommands, type HostView, outsideOf } from '../view/hostView.ts';
-import type { Texts } from '../view/texts.ts';
 import { exportMenu } from './exportMenu.ts';
 import type { FilterMenu } from './filterMenu.ts';
 import { moreMenu } from './moreMenu.ts';
-import { fillSelect, selectBox } from './selectBox.ts';
 import { timeZoneMenu } from './timeZoneMenu.ts';
 
 /** The value of “Other User…”; those of profiles start with `=`. */
@@ -19,7 +18,7 @@ export interface Toolbar {
   render(view: HostView): void;
 }
 
-export function makeToolbar(text: Texts, commands: HostCommands, filters: FilterMenu): Toolbar {
+export function makeToolbar(text: HostText, commands: HostCommands, filters: FilterMenu): Toolbar {
   const back = iconButton('back', text('toolbar.back'), () => commands.run('back'));
   const forward = iconButton('forward', text('toolbar.forward'), () => commands.run('forward'));
   const refresh = iconButton('refresh', text('toolbar.refresh'), () => commands.run('refresh'));
@@ -88,6 +87,28 @@ export function makeToolbar(text: Texts, commands: HostCommands, filters: Filter
   return { node, render };
 }
 
-function branchLabel(text: Texts, label: string, kind: 'production' | 'staging' | 'dev'): string {
+function branchLabel(text: HostText, label: string, kind: 'production' | 'staging' | 'dev'): string {
   return kind === 'production' ? label || text('branch.production') : text(`branch.${kind}`, label);
+}
+
+/** A `<select>` without options. */
+function selectBox(label: string, name: string, onSelect: (value: string) => void): HTMLSelectElement {
+  const node = element('select', { 'aria-label': label, title: label, name });
+  node.addEventListener('change', () => onSelect(node.value));
+  return node;
+}
+
+/** Replaces the options only where they differ, so that an open list stays open. */
+function fillSelect(
+  node: HTMLSelectElement,
+  options: readonly (readonly [string, string])[],
+  value: string,
+): void {
+  const known = options.some(([one]) => one === value);
+  const wanted = known ? options : [...options, [value, value.replace(/^=/, '')] as const];
+  const same =
+    node.options.length === wanted.length &&
+    wanted.every(([one, label], index) => node.options[index]?.value === one && node.options[index]?.text === label);
+  if (!same) replaceContent(node, ...wanted.map(([one, label]) => element('option', { value: one }, label)));
+  if (node.value !== value) node.value = value;
 }

@@ -2,9 +2,9 @@
 
 import { element } from '../../../base/browser/dom.ts';
 import { clipped } from '../../../contract/messages/clipped.ts';
-import { iconButton, linkButton } from '../../shared/buttons.ts';
 import { type IconName, icon } from '../../shared/icons.ts';
-import type { Texts } from './texts.ts';
+import type { HostText } from '../../shared/pageTexts.ts';
+import { iconButton, linkButton } from './buttons.ts';
 
 export interface Notice {
   kind: 'info' | 'warning' | 'error';
@@ -21,10 +21,10 @@ const maxTopic = 100;
 
 export class Notices {
   readonly node: HTMLElement = element('div', { class: 'notices', role: 'log', 'aria-live': 'polite' });
-  readonly #text: Texts;
+  readonly #text: HostText;
   readonly #shown = new Map<string, HTMLElement>();
 
-  constructor(text: Texts) {
+  constructor(text: HostText) {
     this.#text = text;
   }
 

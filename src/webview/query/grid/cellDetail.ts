@@ -1,7 +1,7 @@
 /** A dialog with the whole value of a cell. */
 
 import { element } from '../../../base/browser/dom.ts';
-import { allLines } from '../cells/visibleText.ts';
+import { allLines } from './visibleText.ts';
 
 interface DetailValue {
   heading?: string;

@@ -1,6 +1,6 @@
 /** Pixels of a column until the user changes them. */
 
-import type { ColumnFormat } from '../cells/cellText.ts';
+import type { ColumnFormat } from './cellText.ts';
 import type { GridSource } from './gridSource.ts';
 
 const minWidth = 40;

@@ -2,12 +2,12 @@
 
 import { element, replaceContent, setAttribute, strokeIcon } from '../../../base/browser/dom.ts';
 import type { ResultColumn } from '../../../contract/messages/resultShape.ts';
-import { oneLine } from '../cells/visibleText.ts';
-import type { QueryText } from '../texts/queryText.ts';
+import type { QueryText } from '../../shared/pageTexts.ts';
 import { type Area, activeId } from './gridRows.ts';
 import { columnPosition, type LeadColumn, leadElements } from './leadColumns.ts';
 import type { Sort } from './order.ts';
 import type { CellPlace } from './selection.ts';
+import { oneLine } from './visibleText.ts';
 
 const ascending = 'M8 13V3.500M4.500 7 8 3.500 11.500 7';
 const descending = 'M8 3v9.500M4.500 9 8 12.500 11.500 9';

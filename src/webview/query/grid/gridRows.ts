@@ -2,7 +2,7 @@
 
 import { element, setAttribute } from '../../../base/browser/dom.ts';
 import type { RowChange } from '../../../contract/messages/resultShape.ts';
-import type { CellChange } from '../cells/cellText.ts';
+import type { CellChange } from './cellText.ts';
 import { columnPosition, type LeadColumn, leadElements } from './leadColumns.ts';
 import type { CellPlace } from './selection.ts';
 

@@ -1,7 +1,7 @@
 /** The columns before those of the result, which stay in view while the result scrolls. */
 
 import { element } from '../../../base/browser/dom.ts';
-import type { QueryText } from '../texts/queryText.ts';
+import type { QueryText } from '../../shared/pageTexts.ts';
 import type { GridData } from './gridData.ts';
 
 export interface LeadColumn {

@@ -2,8 +2,7 @@
 
 import { element, setAttribute } from '../../../base/browser/dom.ts';
 import { showMenu } from '../../shared/contextMenu.ts';
-import { oneLine } from '../cells/visibleText.ts';
-import type { QueryText } from '../texts/queryText.ts';
+import type { QueryText } from '../../shared/pageTexts.ts';
 import { showDetail } from './cellDetail.ts';
 import { boundedWidth } from './columnWidths.ts';
 import { GridData, type GridState } from './gridData.ts';
@@ -14,6 +13,7 @@ import type { GridSource } from './gridSource.ts';
 import { GridViewport } from './gridViewport.ts';
 import { type LeadColumn, leadColumns, leadWidth } from './leadColumns.ts';
 import { type CellPlace, clampSelection, type GridSize, isInRange, rangeOf, type Selection } from './selection.ts';
+import { oneLine } from './visibleText.ts';
 
 /** Pixels that a key changes a width by. */
 const widthStep = 16;

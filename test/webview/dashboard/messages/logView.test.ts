@@ -6,8 +6,7 @@ import {
   readPayload,
   samplePayload,
 } from '../../../../src/webview/dashboard/messages/compose.ts';
-import { messageFilter } from '../../../../src/webview/dashboard/messages/logFilter.ts';
-import { LogView } from '../../../../src/webview/dashboard/messages/logView.ts';
+import { LogView, messageFilter } from '../../../../src/webview/dashboard/messages/logView.ts';
 import { messageLine } from '../../../../src/webview/dashboard/messages/messageLine.ts';
 import { type LoggedMessage, MessageLog } from '../../../../src/webview/dashboard/messages/messageLog.ts';
 

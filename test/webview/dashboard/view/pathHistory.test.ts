@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { embedUrl } from '../../../../src/webview/dashboard/embedUrl.ts';
-import { allActions, changeActions, needsReload } from '../../../../src/webview/dashboard/optionActions.ts';
+import { allActions, changeActions, embedUrl, needsReload } from '../../../../src/webview/dashboard/embedOptions.ts';
 import { PathHistory } from '../../../../src/webview/dashboard/view/pathHistory.ts';
 
 const options = { branch: null, theme: 'follow', locale: null, timezone: null, filters: [], profile: null } as const;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { layoutGraph } from '../../../../src/webview/map/layout/layoutGraph.ts';
+import { layoutGraph, pack } from '../../../../src/webview/map/layout/layoutGraph.ts';
 import type { LayoutInput } from '../../../../src/webview/map/layout/layoutTypes.ts';
-import { pack } from '../../../../src/webview/map/layout/pack.ts';
 import { largeGraph, shop } from '../sampleGraph.ts';
 
 const size = { width: 180, height: 120, group: '' };

@@ -1,0 +1,62 @@
+/** What the map shows: boxes and the lines between them, before they have a place. */
+
+import type { MapPlace } from '../../contract/messages/mapChannel.ts';
+
+type BoxKind = 'cube' | 'view' | 'folder' | 'member';
+
+/** One member in a box. */
+export interface Row {
+  name: string;
+  kind: string;
+  type: string;
+  primaryKey: boolean;
+  hidden: boolean;
+}
+
+export interface Box {
+  id: string;
+  kind: BoxKind;
+  name: string;
+  /** Below the name, or for a member above it. */
+  caption: string;
+  /** The icon: of a member its kind, otherwise that of the box. */
+  icon: string;
+  /** The color of the folder or table. */
+  tint: number;
+  rows: readonly Row[];
+  /** The number of members that `rows` leaves out. */
+  more: number;
+  /** All members are shown, and there are more than usual. */
+  expanded: boolean;
+  hidden: boolean;
+  generated: boolean;
+  /** The member whose lineage is shown. */
+  subject: boolean;
+  /** Boxes of one group are placed together. */
+  group: string;
+  /** For screen readers. */
+  label: string;
+  /** What Enter and a click on the name open; null for a folder, column or table. */
+  place: MapPlace | null;
+}
+
+export type Mark = 'many' | 'one' | 'arrow' | 'parent' | 'none';
+
+export interface Line {
+  id: string;
+  kind: 'join' | 'include' | 'extends' | 'use' | 'group';
+  /** The box that the layout puts first, above or to the left of the other. */
+  first: string;
+  last: string;
+  firstMark: Mark;
+  lastMark: Mark;
+  /** One sentence for each relation that the line shows. */
+  words: readonly string[];
+}
+
+export interface Scene {
+  boxes: readonly Box[];
+  lines: readonly Line[];
+  /** The lines flow down, or to the right. */
+  direction: 'down' | 'right';
+}

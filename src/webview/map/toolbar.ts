@@ -1,0 +1,84 @@
+/** The map's toolbar. */
+
+import { element, setAttribute, strokeIcon } from '../../base/browser/dom.ts';
+import type { MapText } from '../shared/pageTexts.ts';
+
+const icons = {
+  back: 'M10 3 5 8l5 5',
+  zoomIn: 'M8 3v10M3 8h10',
+  zoomOut: 'M3 8h10',
+  fit: 'M2.5 6V2.500H6M10 2.500h3.500V6M13.5 10v3.500H10M6 13.500H2.500V10',
+  neighbors:
+    'M8 6.300a1.7 1.7 0 1 0 0 3.4 1.7 1.7 0 0 0 0-3.400M3 2.500v2.500M3 2.500l3.5 4M13 2.500l-3.5 4M3 13.500l3.5-4M13 13.500l-3.5-4',
+  export: 'M8 2v8M5 7l3 3 3-3M3 13h10',
+} as const;
+
+export interface ToolbarActions {
+  zoom(factor: number): void;
+  fit(): void;
+  neighborsOnly(): void;
+  exportSvg(): void;
+  showModel(): void;
+}
+
+interface ToolbarState {
+  title: string;
+  isLineage: boolean;
+  canLimit: boolean;
+  neighborsOnly: boolean;
+}
+
+export interface Toolbar {
+  readonly node: HTMLElement;
+  update(state: ToolbarState): void;
+}
+
+/** @param search the field that the toolbar contains */
+export function makeToolbar(text: MapText, search: HTMLElement, actions: ToolbarActions): Toolbar {
+  const button = (icon: keyof typeof icons, label: string, onclick: () => void, more: Record<string, string> = {}) =>
+    element(
+      'button',
+      { type: 'button', class: 'tool', title: label, 'aria-label': label, onclick, ...more },
+      strokeIcon(icons[icon]),
+    );
+  const back = element(
+    'button',
+    { type: 'button', class: 'tool labelled', onclick: () => actions.showModel() },
+    strokeIcon(icons.back),
+    text('show.model'),
+  );
+  const title = element('h1', {});
+  const neighbors = element(
+    'button',
+    {
+      type: 'button',
+      class: 'tool labelled',
+      title: text('show.neighborsHint'),
+      onclick: () => actions.neighborsOnly(),
+    },
+    strokeIcon(icons.neighbors),
+    text('show.neighbors'),
+  );
+  const node = element(
+    'div',
+    { class: 'toolbar', role: 'toolbar', 'aria-label': text('map.toolbar') },
+    back,
+    title,
+    search,
+    neighbors,
+    button('zoomOut', text('zoom.out'), () => actions.zoom(1 / 1.25)),
+    button('zoomIn', text('zoom.in'), () => actions.zoom(1.25)),
+    button('fit', text('zoom.fit'), () => actions.fit()),
+    button('export', text('show.export'), () => actions.exportSvg()),
+  );
+  return {
+    node,
+    update(state) {
+      back.hidden = !state.isLineage;
+      neighbors.hidden = state.isLineage;
+      neighbors.disabled = !state.canLimit;
+      setAttribute(neighbors, 'aria-pressed', String(state.neighborsOnly));
+      title.textContent = state.title;
+    },
+  };
+}
