@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { openPage } from '../../vscode/browser/browser.ts';
+import { eventually } from '../shared/eventually.ts';
 import { suiteBrowser } from '../shared/suiteBrowser.ts';
 import { embeddedFrame } from './embeddedFrame.ts';
 import { type HostUnderTest, politeEmbed, startHostPage, untilState } from './hostUnderTest.ts';
-import { eventually } from './openedPages.ts';
 
 describe('host page in a browser', () => {
   const browser = suiteBrowser();

@@ -1,6 +1,6 @@
 /** Serves the built host page on one loopback origin and a stub of an embedded page on another; the test answers for the extension. */
 
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -20,9 +20,6 @@ import {
 } from '../../../src/contract/messages/typedRequests.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { repository } from '../../vscode/locations.ts';
-
-const builtPage = path.join(repository, 'dist/webview/host.js');
-export const isBuilt = existsSync(builtPage);
 
 /** A stub of an embedded page: sends `ready`, records the actions it receives, and sends events for the test. */
 export const politeEmbed = `<!doctype html><meta charset="utf-8"><title>Embed</title><p>embedded</p><script>
@@ -117,7 +114,7 @@ export async function startHostPage(
       response.setHeader('content-security-policy', policy).setHeader('content-type', 'text/html').end(html);
     } else if (name === 'host.js' || name === 'host.css') {
       response.setHeader('content-type', name === 'host.js' ? 'text/javascript' : 'text/css');
-      response.end(readFileSync(path.join(path.dirname(builtPage), name)));
+      response.end(readFileSync(path.join(repository, 'dist/webview', name)));
     } else if (name === 'bare') {
       // The same embed without a host, to compare with.
       response

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../shared/eventually.ts';
 import { politeEmbed } from './hostUnderTest.ts';
-import { eventually, openedPages } from './openedPages.ts';
+import { openedPages } from './openedPages.ts';
 
 /** In the page: every control that is in sight and enabled, and whether it has a name for those who cannot see it. */
 const controls = `[...document.querySelectorAll('button, select, input, textarea, [tabindex="0"]')]

@@ -79,16 +79,3 @@ export async function painted(page: Page): Promise<void> {
     'new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), 100))';
   await page.evaluate(drawn);
 }
-
-/** Waits until `test` passes. @throws its last failure after 90 seconds */
-export async function eventually(test: () => Promise<void> | void): Promise<void> {
-  for (const end = Date.now() + 90_000; ; ) {
-    try {
-      await test();
-      return;
-    } catch (failure) {
-      if (Date.now() > end) throw failure;
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    }
-  }
-}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../shared/eventually.ts';
 import { embeddedFrame } from './embeddedFrame.ts';
 import { politeEmbed, untilState } from './hostUnderTest.ts';
-import { eventually, openedPages, painted } from './openedPages.ts';
+import { openedPages, painted } from './openedPages.ts';
 
 const unreachable = { ok: false, kind: 'unreachable', message: 'The platform cannot be reached.' } as const;
 

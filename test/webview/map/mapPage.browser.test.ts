@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../dashboard/openedPages.ts';
+import { eventually } from '../shared/eventually.ts';
 import { mapPages, model } from './mapUnderTest.ts';
 import { join, largeGraph, mapNode, shop } from './sampleGraph.ts';
 

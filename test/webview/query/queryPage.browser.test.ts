@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from '../dashboard/openedPages.ts';
+import { eventually } from '../shared/eventually.ts';
 import { queryPages } from './queryUnderTest.ts';
 import { byMonth, comparedStatuses, contentOf, count, resultOf, status, statuses } from './sampleResult.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../src/contract/messages/reviewChannel.ts';
 import { requestHandlers, requestSender } from '../../../src/contract/messages/typedRequests.ts';
 import { pageHtml } from '../../../src/ui/pages/pageHtml.ts';
-import { eventually } from '../dashboard/openedPages.ts';
+import { eventually } from '../shared/eventually.ts';
 import { servedPages } from '../shared/servedPage.ts';
 
 const hostile = '<img src=x onerror="document.title=1"> & "quotes" </script>';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { CommentThread, DashboardComment } from '../../../../src/contract/messages/hostComments.ts';
+import { eventually } from '../../shared/eventually.ts';
 import { politeEmbed } from '../hostUnderTest.ts';
-import { eventually, openedPages } from '../openedPages.ts';
+import { openedPages } from '../openedPages.ts';
 
 const ada = { id: '1', name: 'Ada Lovelace' };
 const grace = { id: '2', name: 'Grace Hopper' };

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { eventually } from '../../shared/eventually.ts';
 import { embeddedFrame } from '../embeddedFrame.ts';
 import { politeEmbed, untilState } from '../hostUnderTest.ts';
-import { eventually, openedPages, painted } from '../openedPages.ts';
+import { openedPages, painted } from '../openedPages.ts';
 
 interface Line {
   time: string;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { parseFilterParameter, parseFilterText } from '../../../../src/contract/messages/filter.ts';
 import type { HostOptions } from '../../../../src/contract/messages/hostConfig.ts';
+import { eventually } from '../../shared/eventually.ts';
 import { embeddedFrame } from '../embeddedFrame.ts';
 import { politeEmbed, untilState } from '../hostUnderTest.ts';
-import { eventually, openedPages } from '../openedPages.ts';
+import { openedPages } from '../openedPages.ts';
 
 const listDimensions = () => ({
   views: [
