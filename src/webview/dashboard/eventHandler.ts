@@ -72,11 +72,7 @@ export function makeEventHandler(targets: EventTargets): (event: EmbedEvent) => 
 const maxMember = 500;
 
 /** Undefined for an event that needs no notice. */
-function eventNotice(
-  event: EmbedEvent,
-  text: HostText,
-  openDefinition: (member: string) => void,
-): Notice | undefined {
+function eventNotice(event: EmbedEvent, text: HostText, openDefinition: (member: string) => void): Notice | undefined {
   const definitionLink = (member: string): Notice['link'] =>
     member.length > maxMember
       ? undefined

@@ -99,11 +99,7 @@ function selectBox(label: string, name: string, onSelect: (value: string) => voi
 }
 
 /** Replaces the options only where they differ, so that an open list stays open. */
-function fillSelect(
-  node: HTMLSelectElement,
-  options: readonly (readonly [string, string])[],
-  value: string,
-): void {
+function fillSelect(node: HTMLSelectElement, options: readonly (readonly [string, string])[], value: string): void {
   const known = options.some(([one]) => one === value);
   const wanted = known ? options : [...options, [value, value.replace(/^=/, '')] as const];
   const same =
