@@ -1,4 +1,4 @@
-/** Answers in the forms that a client declares it can read. */
+/** Answers in the forms that a client declares it can read: one row for each request whose answer has several. */
 
 import type {
   ClientCapabilities,
@@ -6,13 +6,41 @@ import type {
   CompletionList,
   Definition,
   DefinitionLink,
-  Diagnostic,
   Hover,
   SymbolInformation,
 } from 'vscode-languageserver/node';
+import type { Method, ResultOf } from '../../language/features.ts';
 import type * as language from '../../language/protocol.ts';
+import { actionsFor, editFor } from './clientEdits.ts';
 
-export function linksFor(
+type Shapes = {
+  [M in Method]?: (client: ClientCapabilities, answer: NonNullable<ResultOf<M>>, uri: string) => unknown;
+};
+
+const shapes: Shapes = {
+  'textDocument/definition': ({ textDocument }, links) => linksFor(textDocument?.definition, links),
+  'textDocument/typeDefinition': ({ textDocument }, links) => linksFor(textDocument?.typeDefinition, links),
+  'textDocument/implementation': ({ textDocument }, links) => linksFor(textDocument?.implementation, links),
+  'textDocument/documentSymbol': (client, symbols, uri) => symbolsFor(client, uri, symbols),
+  'textDocument/hover': hoverFor,
+  'textDocument/completion': completionFor,
+  'textDocument/rename': editFor,
+  'textDocument/codeAction': actionsFor,
+  // The protocol has no command that shows references, so a lens is a text.
+  'textDocument/codeLens': (_, lenses) =>
+    lenses.flatMap((lens) =>
+      'title' in lens ? [{ range: lens.range, command: { title: lens.title, command: '' } }] : [],
+    ),
+};
+
+/** `uri` is that of the document that the request is about. */
+export function shapeFor(client: ClientCapabilities, method: Method, answer: unknown, uri: string): unknown {
+  if (answer === undefined) return null;
+  const shape = shapes[method] as ((...args: unknown[]) => unknown) | undefined;
+  return shape ? (shape(client, answer, uri) ?? null) : answer;
+}
+
+function linksFor(
   client: { linkSupport?: boolean } | undefined,
   links: language.LocationLink[],
 ): Definition | DefinitionLink[] {
@@ -20,7 +48,7 @@ export function linksFor(
   return links.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));
 }
 
-export function symbolsFor(
+function symbolsFor(
   { textDocument }: ClientCapabilities,
   uri: string,
   symbols: language.DocumentSymbol[],
@@ -34,21 +62,12 @@ export function symbolsFor(
   return flat(symbols);
 }
 
-/** The diagnostics of a request that are ours. */
-export function ownDiagnostics(diagnostics: readonly Diagnostic[]): language.Diagnostic[] {
-  return diagnostics.flatMap(({ range, message, code, source }) =>
-    source === 'data-model' && typeof message === 'string'
-      ? [{ range, message, source, ...(code ? { code } : {}) }]
-      : [],
-  );
-}
-
-export function hoverFor({ textDocument }: ClientCapabilities, hover: language.Hover | undefined): Hover | null {
-  if (!hover || textDocument?.hover?.contentFormat?.includes('markdown')) return hover ?? null;
+function hoverFor({ textDocument }: ClientCapabilities, hover: language.Hover): Hover {
+  if (textDocument?.hover?.contentFormat?.includes('markdown')) return hover;
   return { ...hover, contents: { kind: 'plaintext', value: plainText(hover.contents.value) } };
 }
 
-export function completionFor({ textDocument }: ClientCapabilities, list: language.CompletionList): CompletionList {
+function completionFor({ textDocument }: ClientCapabilities, list: language.CompletionList): CompletionList {
   const supports = textDocument?.completion?.completionItem;
   const items = list.items.map((item): CompletionItem => {
     const { documentation, insertTextFormat, textEdit } = item;

@@ -4,7 +4,6 @@ import { type DocumentText, LanguageDocument, type QueryFiles } from '../../lang
 import { filesFor } from '../../language/queries/files.ts';
 import { queryProblems } from '../../language/queries/problems.ts';
 import { documentKind } from '../../model/documents/documentKind.ts';
-import { hasTests } from '../../model/documents/testDocument.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import { unreadMessage } from '../../session/modelFiles.ts';
@@ -39,11 +38,6 @@ export class ProjectDocuments {
 
   get all(): readonly LanguageDocument[] {
     return [...this.#documents.values()];
-  }
-
-  /** Without test documents of other tools. */
-  get ours(): readonly LanguageDocument[] {
-    return this.all.filter(({ read }) => !('tests' in read) || hasTests(read));
   }
 
   async load(): Promise<void> {

@@ -16,9 +16,16 @@ import { raceAbort } from '../../base/async.ts';
 import { stackOf } from '../../base/errors.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import { type Log, makeLog } from '../../base/log.ts';
+import {
+  answer,
+  type FeatureRequest,
+  features,
+  type LanguageProject,
+  type Method,
+  requests,
+} from '../../language/features.ts';
+import { shapeFor } from './clientShapes.ts';
 import { asksForDiagnostics, Diagnostics } from './diagnostics.ts';
-import { documentFeatures } from './documentFeatures.ts';
-import { type Feature, features } from './features.ts';
 import { cancellable, documentIn } from './requests.ts';
 import { folderOfUri, foldersOf, modelFolderOf } from './settings.ts';
 import { watchThroughClient } from './watching.ts';
@@ -58,11 +65,10 @@ export class LanguageServer {
     this.#documents.onDidChangeContent(({ document }) => this.#running?.workspace.edited(document));
     this.#documents.onDidClose(({ document }) => this.#inBackground(this.#running?.workspace.closed(document)));
     this.#documents.listen(connection);
-    for (const feature of features) {
-      connection.onRequest(feature.method, (params: unknown, token: CancellationToken) =>
-        cancellable(token, (signal) => this.#answer(feature, params, signal)),
+    for (const [method, request] of requests)
+      connection.onRequest(method, (params: unknown, token: CancellationToken) =>
+        cancellable(token, (signal) => this.#answer(method, request, params, signal)),
       );
-    }
     this.#serveDiagnostics();
   }
 
@@ -86,15 +92,13 @@ export class LanguageServer {
     const diagnosticProvider = { interFileDependencies: true, workspaceDiagnostics: true };
     return {
       serverInfo: { name: 'data-model-language-server' },
-      capabilities: Object.assign(
-        {
-          positionEncoding: 'utf-16' as const,
-          textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
-          workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
-        },
-        asksForDiagnostics(client) ? { diagnosticProvider } : {},
-        ...features.map(({ capabilities }) => capabilities),
-      ),
+      capabilities: {
+        positionEncoding: 'utf-16',
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+        ...(asksForDiagnostics(client) ? { diagnosticProvider } : {}),
+        ...Object.fromEntries(Object.entries(features).map(([provider, { options }]) => [provider, options])),
+      },
     };
   }
 
@@ -116,17 +120,25 @@ export class LanguageServer {
     );
   }
 
-  async #answer({ method, scope, answer }: Feature, params: unknown, signal: AbortSignal): Promise<unknown> {
+  async #answer(
+    method: Method,
+    request: FeatureRequest<never, unknown>,
+    params: unknown,
+    signal: AbortSignal,
+  ): Promise<unknown> {
     const { client, workspace } = this.#current();
     const ask = ({ project, path }: Place) => {
       const { index, documents } = project;
       const uriOf = (file: string) => workspace.uriOf(project, file);
-      const document = documents.get(path);
-      if (document)
-        return documentFeatures.get(method)?.({ index, document, documents, uriOf, client }, params) ?? null;
-      return answer({ index, path, documents: documents.ours, uriOf, client }, params);
+      const asked: LanguageProject = {
+        index,
+        documents: documents.all,
+        document: (file) => documents.get(file),
+        uriOf,
+      };
+      return shapeFor(client, method, answer(request, asked, path, params as never), uriOf(path));
     };
-    if (scope === 'workspace') {
+    if (request.scope === 'workspace') {
       const projects = await raceAbort(workspace.allProjects(), signal);
       return projects.flatMap((project) => ask({ project, path: '' }));
     }
@@ -134,7 +146,7 @@ export class LanguageServer {
     if (!place) return null;
     const { project, path } = place;
     const hasText = () => (project.index.text(path) ?? project.documents.get(path)) !== undefined;
-    if (scope === 'model' || !hasText()) await raceAbort(project.ready(), signal);
+    if (request.scope === 'model' || !hasText()) await raceAbort(project.ready(), signal);
     return hasText() ? ask(place) : null;
   }
 

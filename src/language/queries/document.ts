@@ -5,7 +5,7 @@ import { type DocumentKind, kindOfName } from '../../model/documents/documentKin
 import { unreadDocument } from '../../model/documents/plainDocument.ts';
 import { type QueryDocument, readQueryDocument } from '../../model/documents/queryDocument.ts';
 import type { MemberMention } from '../../model/documents/readShape.ts';
-import { readTestDocument, type TestDocument } from '../../model/documents/testDocument.ts';
+import { hasTests, readTestDocument, type TestDocument } from '../../model/documents/testDocument.ts';
 import type { Span } from '../../model/source/range.ts';
 import { LineIndex } from '../../model/source/range.ts';
 import type { Position, Range } from '../protocol.ts';
@@ -43,6 +43,11 @@ export class LanguageDocument implements DocumentText {
 
   get mentions(): readonly MemberMention[] {
     return 'tests' in this.read ? this.read.tests.flatMap(({ mentions }) => mentions) : this.read.mentions;
+  }
+
+  /** A test document without a list of tests belongs to another tool. */
+  get isOurs(): boolean {
+    return !('tests' in this.read) || this.read.isTooLarge || hasTests(this.read);
   }
 
   offsetAt(position: Position): number {

@@ -3,7 +3,10 @@
 import * as vscode from 'vscode';
 import type {
   CallHierarchyItem,
+  CodeAction,
+  CodeActionEdit,
   CompletionItem,
+  Diagnostic,
   DocumentHighlight,
   DocumentLink,
   DocumentSymbol,
@@ -108,4 +111,31 @@ export function toCallHierarchyItem(item: CallHierarchyItem): vscode.CallHierarc
     toRange(range),
     toRange(selectionRange),
   );
+}
+
+export function toProtocol({ range, message, code, source }: vscode.Diagnostic): Diagnostic {
+  const value = typeof code === 'object' ? code.value : code;
+  return { range, message, ...(value === undefined ? {} : { code: value }), ...(source ? { source } : {}) };
+}
+
+export function toCodeAction(action: CodeAction, shown: ReadonlyMap<Diagnostic, vscode.Diagnostic>): vscode.CodeAction {
+  const { title, kind, edit, disabled, isPreferred, diagnostics = [] } = action;
+  const found = new vscode.CodeAction(title, vscode.CodeActionKind.Empty.append(kind));
+  if (edit) found.edit = toEdit(edit);
+  if (disabled) found.disabled = disabled;
+  if (isPreferred) found.isPreferred = true;
+  found.diagnostics = diagnostics.flatMap((one) => shown.get(one) ?? []);
+  return found;
+}
+
+function toEdit({ documentChanges }: CodeActionEdit): vscode.WorkspaceEdit {
+  const found = new vscode.WorkspaceEdit();
+  for (const change of documentChanges) {
+    if (!('kind' in change)) {
+      const uri = vscode.Uri.parse(change.textDocument.uri);
+      for (const { range, newText } of change.edits) found.replace(uri, toRange(range), newText);
+    } else if (change.kind === 'create') found.createFile(vscode.Uri.parse(change.uri));
+    else found.deleteFile(vscode.Uri.parse(change.uri));
+  }
+  return found;
 }

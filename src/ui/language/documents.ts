@@ -5,7 +5,6 @@ import { readStart } from '../../base/readStart.ts';
 import { type DocumentText, languageDocument } from '../../language/queries/document.ts';
 import { documentKind, documentNames, maxDocuments } from '../../model/documents/documentKind.ts';
 import { maximumDocumentLength } from '../../model/documents/plainDocument.ts';
-import { hasTests } from '../../model/documents/testDocument.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
 import { isMissing, unreadMessage } from '../../session/modelFiles.ts';
 
@@ -23,24 +22,22 @@ export function documentPath(folder: BoundFolder, uri: vscode.Uri): string | und
 export async function readDocuments(folder: BoundFolder): Promise<DocumentText[]> {
   const files = await vscode.workspace.findFiles(documentsIn(folder), '**/node_modules/**', maxDocuments);
   const read = await Promise.all(files.map((uri) => readDocument(folder, uri)));
-  return read.flatMap((one) => (one && isOurs(one) ? [one] : []));
+  return read.flatMap((one) => (one && languageDocument(one)?.isOurs ? [one] : []));
 }
 
-/** Undefined for a file that is none of ours, or that does not exist any more. */
+export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+}
+
+/** Undefined for a file that is not one of ours, or that does not exist any more. */
 export async function readDocument(folder: BoundFolder, uri: vscode.Uri): Promise<DocumentText | undefined> {
   const path = documentPath(folder, uri);
   if (path === undefined) return undefined;
-  const open = vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  const open = openDocument(uri);
   if (open) return { path, text: open.getText() };
   try {
     return { path, text: (await readStart(uri.fsPath, maximumDocumentLength)).toString() };
   } catch (failure) {
     return isMissing(failure) ? undefined : { path, text: '', unread: unreadMessage('file', failure) };
   }
-}
-
-/** Whether a document is no test document of another tool. */
-function isOurs(source: DocumentText): boolean {
-  const read = languageDocument(source)?.read;
-  return read !== undefined && (!('tests' in read) || read.isTooLarge || hasTests(read));
 }

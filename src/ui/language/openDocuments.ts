@@ -15,7 +15,7 @@ import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { watchFiles } from '../folders/watchFiles.ts';
 import { toDiagnostic } from '../problems/diagnostics.ts';
-import { documentPath, documentsIn, readDocument, readDocuments } from './documents.ts';
+import { documentPath, documentsIn, openDocument, readDocument, readDocuments } from './documents.ts';
 
 /** Long enough to check once for several keys. */
 const delayMs = 200;
@@ -32,8 +32,8 @@ export class OpenDocuments implements Disposable {
   readonly #options: Options;
   readonly #lifetime = new Lifetime();
   readonly #collection: vscode.DiagnosticCollection;
-  readonly #debounce = new Debounce(() => this.#inBackground(this.#check()), delayMs);
-  readonly #loaded: Promise<void>;
+  readonly #debounce = new Debounce(() => void this.#inBackground(this.#check()), delayMs);
+  #loaded: Promise<void>;
   /** By URI, as text. */
   readonly #documents = new Map<string, LanguageDocument>();
   readonly #shown = new Map<string, readonly Problem[]>();
@@ -56,26 +56,43 @@ export class OpenDocuments implements Disposable {
     const known = () => [...this.#documents.keys()].map((uri) => vscode.Uri.parse(uri, true));
     this.#lifetime.add(watchFiles(documentsIn(folder), known, (uri) => this.#changed(uri)));
     for (const document of workspace.textDocuments) this.#edited(document);
-    this.#loaded = this.#load();
-    this.#inBackground(this.#loaded);
+    this.#loaded = this.#inBackground(this.#load());
   }
 
   dispose(): void {
     this.#lifetime.dispose();
   }
 
+  /** Resolves when all documents of the project were read. */
+  get loaded(): Promise<void> {
+    return this.#loaded;
+  }
+
+  /** Reads them again. An edit must not miss a file that no event announced. */
+  async reload(): Promise<void> {
+    await this.#loaded;
+    this.#loaded = this.#inBackground(this.#load());
+    await this.#loaded;
+  }
+
   get all(): readonly LanguageDocument[] {
     return [...this.#documents.values()];
   }
 
-  /** The document as it is now; undefined if it is none of this project. */
-  of(document: vscode.TextDocument): LanguageDocument | undefined {
-    const path = this.pathOf(document.uri);
+  /** The document as it is now; undefined if it is not one of this project. */
+  of(uri: vscode.Uri): LanguageDocument | undefined {
+    const path = this.pathOf(uri);
     const kind = path === undefined ? undefined : kindOfName(path);
     if (path === undefined || !kind) return undefined;
-    const text = document.getText();
-    const known = this.#documents.get(document.uri.toString());
-    return known?.text === text ? known : new LanguageDocument(kind, { path, text });
+    const known = this.#documents.get(uri.toString());
+    const text = openDocument(uri)?.getText();
+    return text === undefined || known?.text === text ? known : new LanguageDocument(kind, { path, text });
+  }
+
+  /** The URI of a document of this project. An untitled one has no file. */
+  uriOf(path: string): vscode.Uri | undefined {
+    const found = [...this.#documents].find(([, document]) => document.path === path);
+    return found && vscode.Uri.parse(found[0], true);
   }
 
   /** Relative to the project folder. An untitled document counts as one in the project folder. */
@@ -93,11 +110,15 @@ export class OpenDocuments implements Disposable {
   }
 
   async #load(): Promise<void> {
-    const { folder } = this.#options;
+    const { folder, owns } = this.#options;
+    const known = new Set(this.#documents.keys());
     for (const source of await readDocuments(folder)) {
       const uri = vscode.Uri.joinPath(vscode.Uri.file(folder.binding.projectFolder), source.path);
-      if (this.#options.owns(uri) && !this.#documents.has(uri.toString())) this.#set(uri, source.path, source);
+      known.delete(uri.toString());
+      const isNew = source.unread !== undefined || this.#documents.get(uri.toString())?.text !== source.text;
+      if (isNew && owns(uri) && !openDocument(uri)) this.#set(uri, source.path, source);
     }
+    await Promise.all([...known].map((uri) => this.#read(vscode.Uri.parse(uri, true))));
   }
 
   #set(uri: vscode.Uri, path: string, source: Omit<DocumentText, 'path'> | undefined): void {
@@ -114,11 +135,17 @@ export class OpenDocuments implements Disposable {
     if (path !== undefined && !document.isClosed) this.#set(document.uri, path, { text: document.getText() });
   }
 
-  /** On disk; a closed document counts as its file. */
+  /** On disk, or closed. */
   #changed(uri: vscode.Uri): void {
+    void this.#inBackground(this.#read(uri));
+  }
+
+  /** An open document counts with its text. */
+  async #read(uri: vscode.Uri): Promise<void> {
     const path = this.pathOf(uri);
-    if (path === undefined) return;
-    this.#inBackground(readDocument(this.#options.folder, uri).then((source) => this.#set(uri, path, source)));
+    if (path === undefined || openDocument(uri)) return;
+    const source = await readDocument(this.#options.folder, uri);
+    if (!openDocument(uri)) this.#set(uri, path, source);
   }
 
   async #check(): Promise<void> {
@@ -136,10 +163,12 @@ export class OpenDocuments implements Disposable {
     }
   }
 
-  #inBackground(work: Promise<unknown>): void {
-    work.catch((failure) => {
+  async #inBackground(work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+    } catch (failure) {
       if (!isCancellation(failure)) this.#options.log.error(stackOf(failure));
-    });
+    }
   }
 
   #show(uri: string, problems: readonly Problem[]): void {

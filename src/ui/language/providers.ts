@@ -1,46 +1,262 @@
-/** The language features of one model as providers of VS Code: each asks a function of `src/language` and converts its answer. */
+/** The rows of `language/features.ts` as providers of VS Code: each asks for an answer and converts it. */
 
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
-import { completion, completionTriggers, yamlTriggers } from '../../language/completion/completion.ts';
-import { definition } from '../../language/definition.ts';
-import { documentHighlights } from '../../language/documentHighlights.ts';
-import { documentLinks } from '../../language/documentLinks.ts';
-import { documentSymbols } from '../../language/documentSymbols.ts';
-import { foldingRanges } from '../../language/foldingRanges.ts';
-import { hover } from '../../language/hover.ts';
-import { implementation } from '../../language/implementation.ts';
-import type { UriOf } from '../../language/protocol.ts';
-import { documentReferences } from '../../language/queries/documentReferences.ts';
-import { documentUses } from '../../language/queries/documentUses.ts';
-import { references } from '../../language/references.ts';
-import { selectionRanges } from '../../language/selectionRanges.ts';
-import { typeDefinition } from '../../language/typeDefinition.ts';
-import { workspaceSymbols } from '../../language/workspaceSymbols.ts';
+import type { incomingCalls } from '../../language/callHierarchy/callHierarchy.ts';
+import { completionTriggers, yamlTriggers } from '../../language/completion/completion.ts';
+import { answer, type FeatureRequest, features, type Provider, type RequestsOf } from '../../language/features.ts';
+import type { LocationLink, Position } from '../../language/protocol.ts';
+import { documentNames } from '../../model/documents/documentKind.ts';
+import { projectFiles } from '../../model/source/modelSource.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import { annotationProviders } from './annotations.ts';
-import { callHierarchyProvider } from './callHierarchyProvider.ts';
-import { codeActionMetadata, codeActionProvider } from './codeActionProvider.ts';
+import { errorText } from '../shell/errorText.ts';
+import type { SettingId } from '../manifest/ids.ts';
+import { toRange } from '../shell/ranges.ts';
+import { onSettingChange, readSetting } from '../shell/settings.ts';
+import { toCodeLens } from './codeLenses.ts';
 import {
+  toCallHierarchyItem,
+  toCodeAction,
   toCompletionItem,
   toDocumentLink,
   toDocumentSymbol,
   toFoldingRange,
   toHighlight,
   toHover,
+  toInlayHint,
   toLink,
   toLocation,
+  toProtocol,
   toSelectionRange,
   toSymbol,
+  toWorkspaceEdit,
 } from './convert.ts';
-import type { ModelDocuments } from './modelDocuments.ts';
+import { documentsIn } from './documents.ts';
 import { OpenDocuments } from './openDocuments.ts';
-import { type AskDocument, OpenSources, type OwnerOf } from './openSources.ts';
-import { queryProviders } from './queryProviders.ts';
-import { renameProvider } from './renameProvider.ts';
+import { OpenSources, type OwnerOf } from './openSources.ts';
+
+const { languages, l10n } = vscode;
+const { QuickFix } = vscode.CodeActionKind;
+
+/** Undefined for a document that is not part of the model. */
+export type Ask = <Params, Result>(
+  document: { uri: vscode.Uri },
+  request: FeatureRequest<Params, Result>,
+  params: Params,
+) => Promise<Result | undefined>;
+
+/** The sources of a model, or its query and test documents. */
+interface Texts {
+  selector: vscode.DocumentFilter[];
+  /** The characters that make the editor ask for completions. */
+  triggers: readonly (readonly [selector: vscode.DocumentFilter[], characters: readonly string[]])[];
+  codeActionKinds: readonly vscode.CodeActionKind[];
+  ask: Ask;
+  /** Reads the query and test documents again: edits must not miss one that no event announced. */
+  reload(): Promise<void>;
+  /** For a request that is not about a document. */
+  projectFile: vscode.Uri;
+  /** Whether the platform can answer queries of this model. */
+  isBound: boolean;
+  /** Sources were saved or changed on disk, so answers about other files may be different. */
+  onSources: vscode.Event<void>;
+  /** Query or test documents changed. */
+  onDocuments: vscode.Event<void>;
+}
+
+type Links = FeatureRequest<{ position: Position }, LocationLink[]>;
+
+function links({ ask }: Texts, request: Links) {
+  return async (document: vscode.TextDocument, position: vscode.Position) =>
+    (await ask(document, request, { position }))?.map(toLink);
+}
+
+const registrations: { [P in Provider]: (requests: RequestsOf<P>, texts: Texts) => Disposable } = {
+  definitionProvider: (requests, texts) =>
+    languages.registerDefinitionProvider(texts.selector, {
+      provideDefinition: links(texts, requests['textDocument/definition']),
+    }),
+  typeDefinitionProvider: (requests, texts) =>
+    languages.registerTypeDefinitionProvider(texts.selector, {
+      provideTypeDefinition: links(texts, requests['textDocument/typeDefinition']),
+    }),
+  implementationProvider: (requests, texts) =>
+    languages.registerImplementationProvider(texts.selector, {
+      provideImplementation: links(texts, requests['textDocument/implementation']),
+    }),
+  referencesProvider: (requests, { selector, ask }) =>
+    languages.registerReferenceProvider(selector, {
+      provideReferences: async (document, position, context) =>
+        (await ask(document, requests['textDocument/references'], { position, context }))?.map(toLocation),
+    }),
+  documentHighlightProvider: (requests, { selector, ask }) =>
+    languages.registerDocumentHighlightProvider(selector, {
+      provideDocumentHighlights: async (document, position) =>
+        (await ask(document, requests['textDocument/documentHighlight'], { position }))?.map(toHighlight),
+    }),
+  hoverProvider: (requests, { selector, ask }) =>
+    languages.registerHoverProvider(selector, {
+      provideHover: async (document, position) => {
+        const found = await ask(document, requests['textDocument/hover'], { position });
+        return found && toHover(found);
+      },
+    }),
+  documentSymbolProvider: (requests, { selector, ask }) =>
+    languages.registerDocumentSymbolProvider(
+      selector,
+      {
+        provideDocumentSymbols: async (document) =>
+          (await ask(document, requests['textDocument/documentSymbol'], {}))?.map(toDocumentSymbol),
+      },
+      { label: l10n.t('Data Model') },
+    ),
+  workspaceSymbolProvider: (requests, { projectFile, ask }) =>
+    languages.registerWorkspaceSymbolProvider({
+      provideWorkspaceSymbols: async (query) =>
+        (await ask({ uri: projectFile }, requests['workspace/symbol'], { query }))?.map(toSymbol),
+    }),
+  foldingRangeProvider: (requests, { selector, ask }) =>
+    languages.registerFoldingRangeProvider(selector, {
+      provideFoldingRanges: async (document) =>
+        (await ask(document, requests['textDocument/foldingRange'], {}))?.map(toFoldingRange),
+    }),
+  selectionRangeProvider: (requests, { selector, ask }) =>
+    languages.registerSelectionRangeProvider(selector, {
+      provideSelectionRanges: async (document, positions) =>
+        (await ask(document, requests['textDocument/selectionRange'], { positions }))?.map(toSelectionRange),
+    }),
+  renameProvider: (requests, { selector, ask, reload }) =>
+    languages.registerRenameProvider(selector, {
+      prepareRename: (document, position) =>
+        withReason(async () => {
+          const place = await ask(document, requests['textDocument/prepareRename'], { position });
+          return place && { range: toRange(place.range), placeholder: place.placeholder };
+        }),
+      provideRenameEdits: (document, position, newName) =>
+        withReason(async () => {
+          await reload();
+          const keepViewNames = readSetting('dataModel.rename.keepViewNames', document.uri);
+          const edit = await ask(document, requests['textDocument/rename'], { position, newName, keepViewNames });
+          return edit && toWorkspaceEdit(edit, l10n);
+        }),
+    }),
+  codeActionProvider: (requests, { selector, codeActionKinds, ask }) =>
+    languages.registerCodeActionsProvider(
+      selector,
+      {
+        provideCodeActions: async (document, range, { diagnostics, only }) => {
+          const shown = new Map(diagnostics.map((one) => [toProtocol(one), one]));
+          const context = { diagnostics: [...shown.keys()], ...(only ? { only: [only.value] } : {}) };
+          const found = await ask(document, requests['textDocument/codeAction'], { range, context });
+          return found?.map((action) => toCodeAction(action, shown));
+        },
+      },
+      { providedCodeActionKinds: codeActionKinds },
+    ),
+  documentLinkProvider: (requests, { selector, ask }) =>
+    languages.registerDocumentLinkProvider(selector, {
+      provideDocumentLinks: async (document) =>
+        (await ask(document, requests['textDocument/documentLink'], {}))?.map(toDocumentLink),
+    }),
+  callHierarchyProvider: (requests, { selector, ask }) => {
+    // The editor returns the same object with each question about an item.
+    const items = new WeakMap<vscode.CallHierarchyItem, CallItem>();
+    const remembered = (item: CallItem) => {
+      const shown = toCallHierarchyItem(item);
+      items.set(shown, item);
+      return shown;
+    };
+    return languages.registerCallHierarchyProvider(selector, {
+      prepareCallHierarchy: async (document, position) =>
+        (await ask(document, requests['textDocument/prepareCallHierarchy'], { position }))?.map(remembered),
+      provideCallHierarchyIncomingCalls: async (shown) =>
+        (await ask(shown, requests['callHierarchy/incomingCalls'], { item: items.get(shown) ?? {} }))?.map(
+          ({ from, fromRanges }) => new vscode.CallHierarchyIncomingCall(remembered(from), fromRanges.map(toRange)),
+        ),
+      provideCallHierarchyOutgoingCalls: async (shown) =>
+        (await ask(shown, requests['callHierarchy/outgoingCalls'], { item: items.get(shown) ?? {} }))?.map(
+          ({ to, fromRanges }) => new vscode.CallHierarchyOutgoingCall(remembered(to), fromRanges.map(toRange)),
+        ),
+    });
+  },
+  semanticTokensProvider: (requests, { selector, ask, onSources }) => {
+    const { tokenTypes, tokenModifiers } = features.semanticTokensProvider.options.legend;
+    const legend = new vscode.SemanticTokensLegend(tokenTypes, tokenModifiers);
+    const shown = (found: { data: number[] } | undefined) =>
+      found && new vscode.SemanticTokens(new Uint32Array(found.data));
+    return vscode.Disposable.from(
+      languages.registerDocumentSemanticTokensProvider(
+        selector,
+        {
+          onDidChangeSemanticTokens: onSources,
+          provideDocumentSemanticTokens: async (document) =>
+            shown(await ask(document, requests['textDocument/semanticTokens/full'], {})),
+        },
+        legend,
+      ),
+      languages.registerDocumentRangeSemanticTokensProvider(
+        selector,
+        {
+          provideDocumentRangeSemanticTokens: async (document, range) =>
+            shown(await ask(document, requests['textDocument/semanticTokens/range'], { range })),
+        },
+        legend,
+      ),
+    );
+  },
+  inlayHintProvider: (requests, { selector, ask, onSources }) => {
+    const changes = withSettings(['dataModel.inlayHints.enabled'], onSources);
+    return vscode.Disposable.from(
+      changes,
+      languages.registerInlayHintsProvider(selector, {
+        onDidChangeInlayHints: changes.event,
+        provideInlayHints: async (document, range) =>
+          readSetting('dataModel.inlayHints.enabled', document.uri)
+            ? (await ask(document, requests['textDocument/inlayHint'], { range }))?.map(toInlayHint)
+            : undefined,
+      }),
+    );
+  },
+  codeLensProvider: (requests, { selector, ask, isBound, onSources, onDocuments }) => {
+    const settings = ['dataModel.codeLens.enabled', 'dataModel.codeLens.query'] as const;
+    const changes = withSettings(settings, onSources, onDocuments);
+    return vscode.Disposable.from(
+      changes,
+      languages.registerCodeLensProvider(selector, {
+        onDidChangeCodeLenses: changes.event,
+        provideCodeLenses: async (document) => {
+          const { uri } = document;
+          const hasQueries = isBound && readSetting('dataModel.codeLens.query', uri);
+          const hasUses = readSetting('dataModel.codeLens.enabled', uri);
+          const kinds = [...(hasQueries ? (['query'] as const) : []), ...(hasUses ? (['uses'] as const) : [])];
+          const found = await ask(document, requests['textDocument/codeLens'], { kinds });
+          return found?.map((lens) => toCodeLens(ask, uri, lens));
+        },
+      }),
+    );
+  },
+  completionProvider: (requests, { triggers, ask }) =>
+    vscode.Disposable.from(
+      ...triggers.map(([selector, characters]) =>
+        languages.registerCompletionItemProvider(
+          selector,
+          {
+            provideCompletionItems: async (document, position, _, { triggerCharacter }) => {
+              const context = triggerCharacter === undefined ? {} : { triggerCharacter };
+              const found = await ask(document, requests['textDocument/completion'], { position, context });
+              return found && new vscode.CompletionList(found.items.map(toCompletionItem), found.isIncomplete);
+            },
+          },
+          ...characters,
+        ),
+      ),
+    ),
+};
+
+type CallItem = Parameters<typeof incomingCalls>[1];
 
 interface ModelOptions {
   folder: BoundFolder;
@@ -54,93 +270,85 @@ interface ModelOptions {
 export function registerProviders({ folder, session, ownerOf, untitledOwner, log }: ModelOptions): Disposable {
   const lifetime = new Lifetime();
   const sources = lifetime.add(new OpenSources(folder, session, ownerOf));
-  const uriOf: UriOf = (file) => sources.uriOf(file).toString();
-  const ask: AskDocument = async ({ uri }, feature) => {
-    const file = sources.pathOf(uri);
-    return file === undefined ? undefined : feature(await sources.index(), file, uriOf);
-  };
   const owns = (uri: vscode.Uri) => (uri.scheme === 'untitled' ? untitledOwner() : ownerOf(uri.fsPath)) === folder;
   const open = lifetime.add(new OpenDocuments({ folder, session, owns, log }));
+  const askWith =
+    (pathOf: (uri: vscode.Uri) => string | undefined): Ask =>
+    async ({ uri }, request, params) => {
+      const asked = pathOf(uri);
+      if (asked === undefined) return undefined;
+      await open.loaded;
+      const index = await sources.index();
+      const project = {
+        index,
+        documents: open.all,
+        document: (file: string) => (file === asked ? open.of(uri) : undefined),
+        uriOf: (file: string) => (file === asked ? uri : (open.uriOf(file) ?? sources.uriOf(file))).toString(),
+      };
+      return answer(request, project, asked, params);
+    };
   const { projectFolder, modelFolder } = folder.binding;
   const models = vscode.Uri.file(path.join(projectFolder, modelFolder));
-  const filesOf = (extensions: string): vscode.DocumentFilter => ({
-    scheme: 'file',
-    pattern: new vscode.RelativePattern(models, `**/*.{${extensions}}`),
-  });
-  const selector = filesOf('yml,yaml,js,jinja');
-  const documents: ModelDocuments = {
-    selector,
-    ask,
-    onChange: (listener) => session.model.problems.onChange(() => listener()),
-    queries: () => open.all,
-    onQueries: open.onChange,
-  };
-  const links =
-    (feature: typeof definition) =>
-    async (document: vscode.TextDocument, at: vscode.Position): Promise<vscode.LocationLink[] | undefined> =>
-      (await ask(document, (index, file) => feature(index, file, at, uriOf)))?.map(toLink);
-  const { languages } = vscode;
-  const completionItems: vscode.CompletionItemProvider = {
-    provideCompletionItems: async (document, at, _, { triggerCharacter }) => {
-      const found = await ask(document, (index, file) => completion(index, file, at, triggerCharacter));
-      return found && new vscode.CompletionList(found.items.map(toCompletionItem), found.isIncomplete);
-    },
-  };
-  const registered = [
-    languages.registerCompletionItemProvider(filesOf('yml,yaml,jinja'), completionItems, ...yamlTriggers),
-    languages.registerCompletionItemProvider(filesOf('js'), completionItems, ...completionTriggers),
-    languages.registerDefinitionProvider(selector, { provideDefinition: links(definition) }),
-    languages.registerTypeDefinitionProvider(selector, { provideTypeDefinition: links(typeDefinition) }),
-    languages.registerImplementationProvider(selector, { provideImplementation: links(implementation) }),
-    languages.registerReferenceProvider(selector, {
-      provideReferences: async (document, at, context) =>
-        (
-          await ask(document, (index, path) => [
-            ...references(index, path, at, context, uriOf),
-            ...documentReferences(index, { path }, at, open.all, uriOf),
-          ])
-        )?.map(toLocation),
-    }),
-    languages.registerRenameProvider(selector, renameProvider(folder, ask)),
-    languages.registerDocumentHighlightProvider(selector, {
-      provideDocumentHighlights: async (document, at) =>
-        (await ask(document, (index, file) => documentHighlights(index, file, at)))?.map(toHighlight),
-    }),
-    languages.registerHoverProvider(selector, {
-      provideHover: async (document, at) => {
-        const found = await ask(document, (index, file) =>
-          hover(index, file, at, uriOf, documentUses(index, open.all, uriOf)),
-        );
-        return found && toHover(found);
-      },
-    }),
-    languages.registerDocumentSymbolProvider(
-      selector,
-      {
-        provideDocumentSymbols: async (document) =>
-          (await ask(document, documentSymbols))?.map((symbol) => toDocumentSymbol(symbol)),
-      },
-      { label: vscode.l10n.t('Data Model') },
-    ),
-    languages.registerSelectionRangeProvider(selector, {
-      provideSelectionRanges: async (document, positions) =>
-        (await ask(document, (index, file) => selectionRanges(index, file, positions)))?.map(toSelectionRange),
-    }),
-    languages.registerFoldingRangeProvider(selector, {
-      provideFoldingRanges: async (document) => (await ask(document, foldingRanges))?.map(toFoldingRange),
-    }),
-    languages.registerCodeActionsProvider(selector, codeActionProvider(ask), codeActionMetadata),
-    languages.registerDocumentLinkProvider(selector, {
-      provideDocumentLinks: async (document) => (await ask(document, documentLinks))?.map(toDocumentLink),
-    }),
-    languages.registerCallHierarchyProvider(selector, callHierarchyProvider(documents)),
-    ...annotationProviders(documents, folder.binding.connectionId !== ''),
-    ...queryProviders(folder, sources, open),
-    languages.registerWorkspaceSymbolProvider({
-      provideWorkspaceSymbols: async (query) =>
-        ownerOf(models.fsPath) !== folder ? [] : workspaceSymbols(await sources.index(), query, uriOf).map(toSymbol),
-    }),
+  const filesOf = (extensions: string): vscode.DocumentFilter[] => [
+    { scheme: 'file', pattern: new vscode.RelativePattern(models, `**/*.{${extensions}}`) },
   ];
-  for (const one of registered) lifetime.add(one);
+  const documents: vscode.DocumentFilter[] = [
+    { scheme: 'file', pattern: documentsIn(folder) },
+    { scheme: 'untitled', pattern: documentNames },
+  ];
+  const shared = {
+    projectFile: vscode.Uri.file(path.join(projectFolder, projectFiles[0]!)),
+    isBound: folder.binding.connectionId !== '',
+    onSources: (listener: () => void) => session.model.problems.onChange(() => listener()),
+    onDocuments: open.onChange,
+    reload: () => open.reload(),
+  };
+  const inSources: Texts = {
+    ...shared,
+    selector: filesOf('yml,yaml,js,jinja'),
+    triggers: [
+      [filesOf('yml,yaml,jinja'), yamlTriggers],
+      [filesOf('js'), completionTriggers],
+    ],
+    codeActionKinds: features.codeActionProvider.options.codeActionKinds.map((kind) =>
+      vscode.CodeActionKind.Empty.append(kind),
+    ),
+    ask: askWith((uri) => sources.pathOf(uri)),
+  };
+  const inDocuments: Texts = {
+    ...shared,
+    selector: documents,
+    triggers: [[documents, yamlTriggers]],
+    codeActionKinds: [QuickFix],
+    ask: askWith((uri) => open.pathOf(uri)),
+  };
+  const register = <P extends Provider>(provider: P, texts: Texts) =>
+    lifetime.add(registrations[provider](features[provider].requests, texts));
+  for (const provider of Object.keys(features) as Provider[]) {
+    register(provider, inSources);
+    const requests: Readonly<Record<string, FeatureRequest<never, unknown>>> = features[provider].requests;
+    if (Object.values(requests).some(({ inDocument }) => inDocument)) register(provider, inDocuments);
+  }
   return lifetime;
+}
+
+/** The editor shows the message of an error, such as why a name cannot be changed. */
+async function withReason<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (failure) {
+    throw new Error(errorText(failure, l10n));
+  }
+}
+
+/** Fires with the `changes`, and when one of the settings changes. */
+function withSettings(
+  ids: readonly SettingId[],
+  ...changes: vscode.Event<void>[]
+): Disposable & { event: vscode.Event<void> } {
+  const lifetime = new Lifetime();
+  const emitter = lifetime.add(new vscode.EventEmitter<void>());
+  for (const change of changes) lifetime.add(change(() => emitter.fire()));
+  lifetime.add(onSettingChange(ids, () => emitter.fire()));
+  return { event: emitter.event, dispose: () => lifetime.dispose() };
 }

@@ -11,7 +11,7 @@ import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { memberQuery } from '../../session/query/memberQuery.ts';
 import { argumentUri, chooseFolder } from '../folders/folderChoice.ts';
-import type { QueriedMember } from '../language/annotations.ts';
+import type { QueriedMember } from '../language/codeLenses.ts';
 import { OpenSources } from '../language/openSources.ts';
 import type { App } from '../shell/app.ts';
 import { pickItem } from '../shell/quickInput.ts';

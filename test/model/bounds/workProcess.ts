@@ -1,8 +1,7 @@
 /** Does with each text that its parent sends what an editor does with a file: reads it, checks it and asks each language feature. */
 
 import { UserError } from '../../../src/base/errors.ts';
-import { documentFeatures } from '../../../src/cli/languageServer/documentFeatures.ts';
-import { features } from '../../../src/cli/languageServer/features.ts';
+import { answer, type FeatureRequest, type LanguageProject, requests } from '../../../src/language/features.ts';
 import { LanguageDocument } from '../../../src/language/queries/document.ts';
 import { queryProblems } from '../../../src/language/queries/problems.ts';
 import { diagnose } from '../../../src/model/diagnose.ts';
@@ -13,7 +12,6 @@ import type { Work, WorkDone } from './workInProcess.ts';
 
 const base = 'cubes:\n  - name: base\n    sql_table: t\n    measures:\n      - name: count\n        type: count\n';
 const uriOf = (path: string) => `file:///${path}`;
-const client = {};
 
 /** What every request can need. */
 function paramsAt(lines: LineIndex, position: Position, length: number) {
@@ -68,13 +66,9 @@ function placesIn(lines: LineIndex, text: string): Position[] {
 function askSource(steps: Steps, index: ModelIndex, path: string, text: string) {
   steps.run('read', () => index.set(path, text));
   const problems = steps.run('check', () => diagnose(index, undefined)) ?? [];
-  const lines = new LineIndex(text);
-  for (const { method, scope, answer } of features) {
-    if (scope === 'workspace' || method.startsWith('callHierarchy')) continue;
-    for (const position of placesIn(lines, text)) {
-      const params = paramsAt(lines, position, text.length);
-      steps.run(method, () => answer({ index, path, documents: [], uriOf, client }, params));
-    }
+  for (const [method, request] of requests) {
+    if (request.scope === 'workspace' || method.startsWith('callHierarchy')) continue;
+    ask(steps, method, request, { index, documents: [], document: () => undefined, uriOf }, path, text);
   }
   return problems;
 }
@@ -83,14 +77,24 @@ function askDocument(steps: Steps, index: ModelIndex, path: string, text: string
   const document = steps.run('read', () => new LanguageDocument(kindOfName(path)!, { path, text }));
   if (!document) return [];
   const problems = steps.run('check', () => queryProblems(index, document)) ?? [];
-  const documents = { ours: [document], all: [document], filesFor: () => ({}) };
-  for (const [method, answer] of documentFeatures) {
-    for (const position of placesIn(document.lines, text)) {
-      const asked = { index, document, documents: documents as never, uriOf, client };
-      steps.run(method, () => answer(asked, paramsAt(document.lines, position, text.length)));
-    }
-  }
+  const project = { index, documents: [document], document: () => document, uriOf };
+  for (const [method, request] of requests) if (request.inDocument) ask(steps, method, request, project, path, text);
   return problems;
+}
+
+function ask(
+  steps: Steps,
+  method: string,
+  request: FeatureRequest<never, unknown>,
+  project: LanguageProject,
+  path: string,
+  text: string,
+) {
+  const lines = new LineIndex(text);
+  for (const position of placesIn(lines, text)) {
+    const params = paramsAt(lines, position, text.length);
+    steps.run(method, () => answer(request, project, path, params as never));
+  }
 }
 
 process.on('message', (one: Work) => process.send!(work(one)));
