@@ -1,7 +1,7 @@
 /** References are complete: after a definition is renamed, the compiler misses the old name only at places that are references. */
 
 import assert from 'node:assert/strict';
-import { references } from '../../src/language/references.ts';
+import { references } from '../../src/language/navigation/references.ts';
 import { rename } from '../../src/language/rename/rename.ts';
 import { diagnose } from '../../src/model/diagnose.ts';
 import { locationOf, type ModelSymbol, placeOf } from '../../src/model/index/lookup.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { referenceCompletion } from '../../src/language/completion/referenceCompletion.ts';
-import { hover } from '../../src/language/hover.ts';
+import { hover } from '../../src/language/hover/hover.ts';
 import { queryCompletion } from '../../src/language/queries/completion.ts';
 import { generatedMembers } from '../../src/model/index/generatedMembers.ts';
 import { indexOf, type Texts } from '../model/models.ts';

@@ -1,9 +1,9 @@
 /** An index that saw many edits answers as one that only saw the texts as they are now. */
 
 import assert from 'node:assert/strict';
-import { hover } from '../../src/language/hover.ts';
-import { references } from '../../src/language/references.ts';
-import { workspaceSymbols } from '../../src/language/workspaceSymbols.ts';
+import { hover } from '../../src/language/hover/hover.ts';
+import { references } from '../../src/language/navigation/references.ts';
+import { workspaceSymbols } from '../../src/language/navigation/workspaceSymbols.ts';
 import { localProblems } from '../../src/model/diagnose.ts';
 import { ModelIndex } from '../../src/model/index/modelIndex.ts';
 import { corpus, fixture, fixtures, indexOf, type Texts } from '../model/models.ts';

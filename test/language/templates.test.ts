@@ -1,9 +1,9 @@
 /** Names inside the tags of templates. */
 
 import assert from 'node:assert/strict';
-import { definition } from '../../src/language/definition.ts';
-import { hover } from '../../src/language/hover.ts';
-import { references } from '../../src/language/references.ts';
+import { hover } from '../../src/language/hover/hover.ts';
+import { definition } from '../../src/language/navigation/definition.ts';
+import { references } from '../../src/language/navigation/references.ts';
 import { fixture, indexOf } from '../model/models.ts';
 import { type Place, placeAt, placeIn, shown, uriOf } from './places.ts';
 

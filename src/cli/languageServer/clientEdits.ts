@@ -8,7 +8,7 @@ import type {
   TextEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver/node';
-import type * as language from '../../language/protocol.ts';
+import type * as language from '../../language/protocol/protocol.ts';
 
 interface ChangeOfText {
   textDocument: { uri: string; version: null };

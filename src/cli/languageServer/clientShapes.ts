@@ -10,7 +10,7 @@ import type {
   SymbolInformation,
 } from 'vscode-languageserver/node';
 import type { Method, ResultOf } from '../../language/features.ts';
-import type * as language from '../../language/protocol.ts';
+import type * as language from '../../language/protocol/protocol.ts';
 import { actionsFor, editFor } from './clientEdits.ts';
 
 type Shapes = {

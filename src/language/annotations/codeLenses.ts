@@ -2,9 +2,9 @@
 
 import { type ModelSymbol, occurrenceAt, placeOf } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import { locationOf } from '../links.ts';
-import type { CodeLens, Location, Position, UriOf } from '../protocol.ts';
-import { noDocuments, usageOf, usageText } from '../usage.ts';
+import { noDocuments, usageOf, usageText } from '../hover/usage.ts';
+import { locationOf } from '../protocol/links.ts';
+import type { CodeLens, Location, Position, UriOf } from '../protocol/protocol.ts';
 
 /**
  * One for each definition and member, at its name, with the text of its usage in the model and in query and test documents:

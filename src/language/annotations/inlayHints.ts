@@ -5,7 +5,7 @@ import { definitionsIn, occurrencesOfReference } from '../../model/index/lookup.
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Reference } from '../../model/index/references.ts';
 import type { Range, Span } from '../../model/source/range.ts';
-import type { InlayHint } from '../protocol.ts';
+import type { InlayHint } from '../protocol/protocol.ts';
 
 /** The names in `includes` are left out: their cube is in the join path above them. */
 const roles: ReadonlySet<Reference['role']> = new Set(['sql', 'member', 'rollup', 'own']);

@@ -14,7 +14,7 @@ import {
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import { resolve } from '../../model/index/resolve.ts';
 import type { Range, Span } from '../../model/source/range.ts';
-import type { SemanticTokens } from '../protocol.ts';
+import type { SemanticTokens } from '../protocol/protocol.ts';
 
 /** Standard types where these have different colors in most themes. package.json declares the others. */
 const typeOfKind = {

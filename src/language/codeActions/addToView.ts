@@ -5,7 +5,7 @@ import { occurrenceAt } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { allViewCubes, type ViewCube } from '../../model/index/viewMembers.ts';
 import { type Language, valueAt } from '../../model/source/tree.ts';
-import type { CodeAction } from '../protocol.ts';
+import type { CodeAction } from '../protocol/protocol.ts';
 import { type ActionPlace, actionOf, type Change } from './edits/action.ts';
 import { javaScriptText, type NewValue } from './edits/newText.ts';
 import { addItem, freeName, keyIn } from './edits/sourceEdits.ts';

@@ -4,7 +4,7 @@ import { localProblems } from '../../model/diagnose.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import type { Span } from '../../model/source/range.ts';
-import type { CodeAction, CodeActionKind, Diagnostic, Range, UriOf } from '../protocol.ts';
+import type { CodeAction, CodeActionKind, Diagnostic, Range, UriOf } from '../protocol/protocol.ts';
 import { addToViews } from './addToView.ts';
 import { clearFixes } from './clearFixes.ts';
 import { convertFile } from './conversion/convertFile.ts';

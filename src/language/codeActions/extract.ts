@@ -5,7 +5,7 @@ import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { resolve } from '../../model/index/resolve.ts';
 import { contains, type Span } from '../../model/source/range.ts';
 import { textOf, valueAt } from '../../model/source/tree.ts';
-import type { CodeAction } from '../protocol.ts';
+import type { CodeAction } from '../protocol/protocol.ts';
 import { type ActionPlace, actionOf } from './edits/action.ts';
 import { javaScriptText, type NewEntry, yamlBlock } from './edits/newText.ts';
 import { replaceUnits, unitsIn } from './edits/scalarEdits.ts';

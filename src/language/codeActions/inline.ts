@@ -5,7 +5,7 @@ import { type Occurrence, occurrenceAt, occurrencesOf } from '../../model/index/
 import type { IndexedFile } from '../../model/index/modelIndex.ts';
 import { contains, type Span } from '../../model/source/range.ts';
 import { entryOf, type ScalarNode, textOf, valueAt } from '../../model/source/tree.ts';
-import type { CodeAction } from '../protocol.ts';
+import type { CodeAction } from '../protocol/protocol.ts';
 import { type ActionPlace, actionOf } from './edits/action.ts';
 import { type ReplacedUnits, replaceUnits, unitsIn } from './edits/scalarEdits.ts';
 import { scalarText, unitsOf } from './edits/scalarText.ts';

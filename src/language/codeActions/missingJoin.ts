@@ -4,7 +4,7 @@ import type { Definition } from '../../model/index/definitions.ts';
 import { touches } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { resolve } from '../../model/index/resolve.ts';
-import type { CodeAction } from '../protocol.ts';
+import type { CodeAction } from '../protocol/protocol.ts';
 import { type ActionPlace, actionOf, type Correction, type MarkedProblem } from './edits/action.ts';
 import { javaScriptText, sqlText } from './edits/newText.ts';
 import { addMember } from './edits/sourceEdits.ts';

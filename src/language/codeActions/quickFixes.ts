@@ -2,7 +2,7 @@
 
 import type { Problem } from '../../model/source/problem.ts';
 import { type ProblemCode, problemCatalog } from '../../model/source/problemCatalog.ts';
-import type { CodeAction } from '../protocol.ts';
+import type { CodeAction } from '../protocol/protocol.ts';
 import { bestOf } from './attempts.ts';
 import { createMember } from './createMember.ts';
 import { duplicateFixes } from './duplicates.ts';

@@ -5,7 +5,7 @@ import { lineStart } from '../../model/source/lines.ts';
 import { cursorAt } from '../keys/cursorAt.ts';
 import { slotAt } from '../keys/slot.ts';
 import { wordStyleOf } from '../keys/wordStyle.ts';
-import type { CompletionItem, CompletionList, Position } from '../protocol.ts';
+import type { CompletionItem, CompletionList, Position } from '../protocol/protocol.ts';
 import { jinjaItems } from './jinjaItems.ts';
 import { keyItems } from './keyItems.ts';
 import { macroCall } from './macroCall.ts';

@@ -4,7 +4,7 @@ import type { IndexedFile } from '../../model/index/modelIndex.ts';
 import { isTemplate, type JinjaTag, maskJinja } from '../../model/source/jinja.ts';
 import { lineEnd } from '../../model/source/lines.ts';
 import { wordStyleOf } from '../keys/wordStyle.ts';
-import type { CompletionItem } from '../protocol.ts';
+import type { CompletionItem } from '../protocol/protocol.ts';
 import { SnippetWriter } from './snippetText.ts';
 
 interface Statement {

@@ -4,9 +4,9 @@ import { snakeCase } from '../../model/source/names.ts';
 import { keyChoices, valueSlot } from '../keys/choices.ts';
 import { draftOf } from '../keys/drafts.ts';
 import { orderOf } from '../keys/keyDocs.ts';
+import { keyText } from '../keys/keyText.ts';
 import { namedRules } from '../keys/slot.ts';
-import { keyText } from '../keyText.ts';
-import type { CompletionItem } from '../protocol.ts';
+import type { CompletionItem } from '../protocol/protocol.ts';
 import { type CompletionRequest, commaAfter, writerFor } from './request.ts';
 
 export function keyItems(request: CompletionRequest): CompletionItem[] {

@@ -3,7 +3,7 @@
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { ListNode, ValueNode } from '../../model/source/tree.ts';
 import { textOf, valueAt } from '../../model/source/tree.ts';
-import type { CompletionItem } from '../protocol.ts';
+import type { CompletionItem } from '../protocol/protocol.ts';
 import type { Candidate } from './references/candidate.ts';
 import { columnCandidates } from './references/columnCandidates.ts';
 import { afterContext, contextCandidates, isContextName, securityNames } from './references/contextNames.ts';

@@ -4,7 +4,7 @@ import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Cursor } from '../keys/cursor.ts';
 import type { Slot } from '../keys/slot.ts';
 import type { WordStyle } from '../keys/wordStyle.ts';
-import type { Range } from '../protocol.ts';
+import type { Range } from '../protocol/protocol.ts';
 import { SnippetWriter } from './snippetText.ts';
 
 export interface CompletionRequest {

@@ -3,7 +3,7 @@
 import { draftOf, itemDraft } from '../keys/drafts.ts';
 import type { Draft } from '../keys/keyDocs.ts';
 import { isDefinition, namedRules, type Slot } from '../keys/slot.ts';
-import type { CompletionItem } from '../protocol.ts';
+import type { CompletionItem } from '../protocol/protocol.ts';
 import { type CompletionRequest, commaAfter, writerFor } from './request.ts';
 import { type Snippet, snippetsFor } from './snippets.ts';
 

@@ -4,7 +4,7 @@ import { inQuotes } from '../codeActions/edits/newText.ts';
 import { type ValueChoice, valueChoices } from '../keys/choices.ts';
 import { plainValue } from '../keys/cursor.ts';
 import { switchValues } from '../keys/switchValues.ts';
-import type { CompletionItem } from '../protocol.ts';
+import type { CompletionItem } from '../protocol/protocol.ts';
 import type { CompletionRequest } from './request.ts';
 import { needsQuotes } from './snippetText.ts';
 

@@ -7,7 +7,7 @@ import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { resolve } from '../../model/index/resolve.ts';
 import type { Position } from '../../model/source/range.ts';
 import { textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
-import { titleOf } from '../properties.ts';
+import { titleOf } from '../hover/properties.ts';
 import { type DocumentText, languageDocument } from '../queries/document.ts';
 import { idOf } from './modelGraph.ts';
 import { columnsOf } from './sqlColumns.ts';

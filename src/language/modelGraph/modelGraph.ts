@@ -6,7 +6,7 @@ import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { allViewCubes } from '../../model/index/viewMembers.ts';
 import { isPrivate, isTrue } from '../../model/index/visibility.ts';
 import { textOf, valueAt } from '../../model/source/tree.ts';
-import { relationship, titleOf } from '../properties.ts';
+import { relationship, titleOf } from '../hover/properties.ts';
 
 interface GraphMember {
   name: string;

@@ -6,7 +6,7 @@ import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { lineStart } from '../../model/source/lines.ts';
 import { isAccidental } from '../completion/completion.ts';
 import { needsQuotes } from '../completion/snippetText.ts';
-import type { CompletionItem, CompletionList, Position, Range } from '../protocol.ts';
+import type { CompletionItem, CompletionList, Position, Range } from '../protocol/protocol.ts';
 import { type DocumentText, type LanguageDocument, languageDocument, type QueryFiles } from './document.ts';
 import { type DraftStyle, DraftWriter } from './drafts.ts';
 import { mapsIn, type Place, placeAt } from './place.ts';

@@ -8,7 +8,7 @@ import type { MemberMention } from '../../model/documents/readShape.ts';
 import { hasTests, readTestDocument, type TestDocument } from '../../model/documents/testDocument.ts';
 import type { Span } from '../../model/source/range.ts';
 import { LineIndex } from '../../model/source/range.ts';
-import type { Position, Range } from '../protocol.ts';
+import type { Position, Range } from '../protocol/protocol.ts';
 
 /** `path` is POSIX, relative to the project folder. */
 export interface DocumentText {

@@ -2,7 +2,7 @@
 
 import { isSameSymbol, type ModelSymbol, occurrenceAt } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import type { Location, Position, UriOf } from '../protocol.ts';
+import type { Location, Position, UriOf } from '../protocol/protocol.ts';
 import { type DocumentText, languageDocument } from './document.ts';
 import { occurrenceIn, occurrencesIn } from './occurrences.ts';
 

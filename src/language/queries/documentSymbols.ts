@@ -1,7 +1,7 @@
 /** The outline of a test document: its tests with what they expect. */
 
 import { contains } from '../../model/source/range.ts';
-import type { DocumentSymbol } from '../protocol.ts';
+import type { DocumentSymbol } from '../protocol/protocol.ts';
 import { type DocumentText, languageDocument } from './document.ts';
 
 export function testSymbols(source: DocumentText): DocumentSymbol[] {

@@ -2,8 +2,8 @@
 
 import { isSameSymbol, type ModelSymbol } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import type { UriOf } from '../protocol.ts';
-import type { DocumentUse, DocumentUses } from '../usage.ts';
+import type { DocumentUse, DocumentUses } from '../hover/usage.ts';
+import type { UriOf } from '../protocol/protocol.ts';
 import { type DocumentText, languageDocument } from './document.ts';
 import { occurrencesIn } from './occurrences.ts';
 

@@ -3,11 +3,11 @@
 import { entryWith } from '../../model/documents/readShape.ts';
 import { fieldOf } from '../../model/documents/shape.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import { hoverOf } from '../hover.ts';
-import { linksTo } from '../links.ts';
-import { code } from '../markdown.ts';
-import type { Hover, Location, LocationLink, Position, Range, UriOf } from '../protocol.ts';
-import { type ReferenceContext, referencesTo } from '../references.ts';
+import { hoverOf } from '../hover/hover.ts';
+import { type ReferenceContext, referencesTo } from '../navigation/references.ts';
+import { linksTo } from '../protocol/links.ts';
+import { code } from '../protocol/markdown.ts';
+import type { Hover, Location, LocationLink, Position, Range, UriOf } from '../protocol/protocol.ts';
 import { type DocumentText, type LanguageDocument, languageDocument } from './document.ts';
 import { documentUses } from './documentUses.ts';
 import { occurrenceIn } from './occurrences.ts';

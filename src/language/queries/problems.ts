@@ -4,7 +4,7 @@ import { checkQueryDocument } from '../../model/documents/checkQueryDocument.ts'
 import { checkTestDocument } from '../../model/documents/checkTestDocument.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Problem } from '../../model/source/problem.ts';
-import type { CodeAction, Diagnostic, Range, UriOf } from '../protocol.ts';
+import type { CodeAction, Diagnostic, Range, UriOf } from '../protocol/protocol.ts';
 import { type DocumentText, languageDocument, type QueryFiles } from './document.ts';
 
 export function queryProblems(index: ModelIndex, source: DocumentText, { queryAt }: QueryFiles = {}): Problem[] {

@@ -1,7 +1,7 @@
 /** Rename Symbol at a member that a query or test document names. */
 
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import type { Position, RenamePlace, UriOf, WorkspaceEdit } from '../protocol.ts';
+import type { Position, RenamePlace, UriOf, WorkspaceEdit } from '../protocol/protocol.ts';
 import { type DocumentText, type LanguageDocument, languageDocument } from '../queries/document.ts';
 import { occurrenceIn } from '../queries/occurrences.ts';
 import { type Renamable, renamableOf } from './renamable.ts';

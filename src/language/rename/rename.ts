@@ -2,7 +2,7 @@
 
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { contains, LineIndex } from '../../model/source/range.ts';
-import type { ChangeAnnotation, Position, UriOf, WorkspaceEdit } from '../protocol.ts';
+import type { ChangeAnnotation, Position, UriOf, WorkspaceEdit } from '../protocol/protocol.ts';
 import type { DocumentText } from '../queries/document.ts';
 import { aliasEdits } from './aliasEdits.ts';
 import { type Change, changeOf, definingSpans, ViewNames } from './change.ts';

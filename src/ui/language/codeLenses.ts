@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { usesAt } from '../../language/annotations/codeLenses.ts';
 import type { FeatureRequest, ResultOf } from '../../language/features.ts';
-import type { Location, Position } from '../../language/protocol.ts';
+import type { Location, Position } from '../../language/protocol/protocol.ts';
 import { documentUses } from '../../language/queries/documentUses.ts';
 import type { CommandId } from '../manifest/commandTable.ts';
 import { toRange } from '../shell/ranges.ts';

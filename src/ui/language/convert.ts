@@ -18,7 +18,7 @@ import type {
   SelectionRange,
   WorkspaceEdit,
   WorkspaceSymbol,
-} from '../../language/protocol.ts';
+} from '../../language/protocol/protocol.ts';
 import { messageText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { markdown } from '../shell/markdown.ts';

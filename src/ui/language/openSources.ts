@@ -3,7 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { UriOf } from '../../language/protocol.ts';
+import type { UriOf } from '../../language/protocol/protocol.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';

@@ -1,6 +1,6 @@
 /** Text, tooltip and color of the status bar item. */
 
-import { code } from '../../language/markdown.ts';
+import { code } from '../../language/protocol/markdown.ts';
 import type { SaveStep } from '../../session/savedChanges.ts';
 import type { BuildAppearance } from '../deployments/buildAppearance.ts';
 import type { CommandId } from '../manifest/commandTable.ts';

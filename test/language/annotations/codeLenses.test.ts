@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { queryLenses, usageLenses, usesAt } from '../../../src/language/annotations/codeLenses.ts';
-import { hover } from '../../../src/language/hover.ts';
+import { hover } from '../../../src/language/hover/hover.ts';
 import { documentUses } from '../../../src/language/queries/documentUses.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import { fixture, indexOf, markedText } from '../../model/models.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
-import type { CodeAction, Diagnostic, Range } from '../../../src/language/protocol.ts';
+import type { CodeAction, Diagnostic, Range } from '../../../src/language/protocol/protocol.ts';
 import { diagnose } from '../../../src/model/diagnose.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { Problem } from '../../../src/model/source/problem.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
-import type { Diagnostic } from '../../../src/language/protocol.ts';
+import type { Diagnostic } from '../../../src/language/protocol/protocol.ts';
 import { diagnose } from '../../../src/model/diagnose.ts';
 import { uriOf } from '../places.ts';
 import { actionsAt, apply, changes, changesOf, diagnosticOf, textsOf, titles } from './actions.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
-import type { CodeAction } from '../../../src/language/protocol.ts';
+import type { CodeAction } from '../../../src/language/protocol/protocol.ts';
 import { asFiles, sharedCompiler } from '../../compiler/compilerUnderTest.ts';
 import { indexOf, type Texts } from '../../model/models.ts';
 import { pick, type Random, seeded } from '../../model/mutation/mutant.ts';

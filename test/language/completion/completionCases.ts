@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { referenceCompletion } from '../../../src/language/completion/referenceCompletion.ts';
-import type { CompletionItem } from '../../../src/language/protocol.ts';
+import type { CompletionItem } from '../../../src/language/protocol/protocol.ts';
 import { indexOf, type Texts } from '../../model/models.ts';
 
 /**

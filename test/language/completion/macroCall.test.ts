@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { completion } from '../../../src/language/completion/completion.ts';
-import type { CompletionItem } from '../../../src/language/protocol.ts';
+import type { CompletionItem } from '../../../src/language/protocol/protocol.ts';
 import { indexOf, type Texts } from '../../model/models.ts';
 
 const macros = `{% macro other() %}{% endmacro %}

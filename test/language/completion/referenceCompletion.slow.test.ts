@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { referenceCompletion } from '../../../src/language/completion/referenceCompletion.ts';
-import type { CompletionItem } from '../../../src/language/protocol.ts';
+import type { CompletionItem } from '../../../src/language/protocol/protocol.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { Reference } from '../../../src/model/index/references.ts';
 import { resolve } from '../../../src/model/index/resolve.ts';

@@ -1,7 +1,7 @@
 /** Documents with a cursor, and what the features answer there. */
 
 import assert from 'node:assert/strict';
-import type { CompletionItem, Position } from '../../../src/language/protocol.ts';
+import type { CompletionItem, Position } from '../../../src/language/protocol/protocol.ts';
 import { queryCompletion } from '../../../src/language/queries/completion.ts';
 import type { QueryFiles } from '../../../src/language/queries/document.ts';
 import { LineIndex } from '../../../src/model/source/range.ts';

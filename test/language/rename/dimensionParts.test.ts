@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { referenceCompletion } from '../../../src/language/completion/referenceCompletion.ts';
-import { hover } from '../../../src/language/hover.ts';
+import { hover } from '../../../src/language/hover/hover.ts';
 import { checkModel } from '../../../src/model/checks/checkModel.ts';
 import { indexOf, show } from '../../model/models.ts';
 import { placeAt, placeIn, uriOf } from '../places.ts';

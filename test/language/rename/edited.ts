@@ -1,7 +1,7 @@
 /** Applies the edits of a rename to the texts of a model. */
 
 import assert from 'node:assert/strict';
-import type { WorkspaceEdit } from '../../../src/language/protocol.ts';
+import type { WorkspaceEdit } from '../../../src/language/protocol/protocol.ts';
 import { rename } from '../../../src/language/rename/rename.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import { LineIndex } from '../../../src/model/source/range.ts';

@@ -1,8 +1,8 @@
 /** Renames in templates: texts of which tags write a part, arguments of macros, and their parameters. */
 
 import assert from 'node:assert/strict';
-import { definition } from '../../../src/language/definition.ts';
-import { references } from '../../../src/language/references.ts';
+import { definition } from '../../../src/language/navigation/definition.ts';
+import { references } from '../../../src/language/navigation/references.ts';
 import { localProblems } from '../../../src/model/diagnose.ts';
 import { indexOf } from '../../model/models.ts';
 import { type Place, placeIn, shown, uriOf } from '../places.ts';

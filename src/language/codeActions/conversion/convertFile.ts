@@ -2,7 +2,7 @@
 
 import { touches } from '../../../model/index/lookup.ts';
 import { isTemplate } from '../../../model/source/jinja.ts';
-import type { CodeAction } from '../../protocol.ts';
+import type { CodeAction } from '../../protocol/protocol.ts';
 import type { ActionPlace } from '../edits/action.ts';
 import { javaScriptText, linesOf, type NewEntry, yamlItem, yamlText } from '../edits/newText.ts';
 import { lineBreakOf } from '../edits/sourceEdits.ts';

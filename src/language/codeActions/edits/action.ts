@@ -3,7 +3,7 @@
 import type { IndexedFile, ModelIndex } from '../../../model/index/modelIndex.ts';
 import type { Problem } from '../../../model/source/problem.ts';
 import type { Span } from '../../../model/source/range.ts';
-import type { CodeAction, CodeActionKind, TextDocumentEdit, UriOf } from '../../protocol.ts';
+import type { CodeAction, CodeActionKind, TextDocumentEdit, UriOf } from '../../protocol/protocol.ts';
 
 /** The place for which an editor asks for actions. */
 export interface ActionPlace {

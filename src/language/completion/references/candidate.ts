@@ -1,8 +1,8 @@
 /** A name that fits at the cursor, before it becomes an item of the list. */
 
 import type { Definition, Member } from '../../../model/index/definitions.ts';
-import type { PartOfModel } from '../../hover.ts';
-import type { CompletionItemKind } from '../../protocol.ts';
+import type { PartOfModel } from '../../hover/hover.ts';
+import type { CompletionItemKind } from '../../protocol/protocol.ts';
 
 export interface Candidate {
   label: string;

@@ -6,7 +6,7 @@ import type { ModelIndex } from '../../../model/index/modelIndex.ts';
 import type { Field } from '../../../model/index/references.ts';
 import { isCurrentCube, standardGranularities } from '../../../model/index/resolve.ts';
 import { textOf, valueAt } from '../../../model/source/tree.ts';
-import { relationship } from '../../properties.ts';
+import { relationship } from '../../hover/properties.ts';
 import { type Candidate, kindOf } from './candidate.ts';
 import { joinedCubes, type Reach, reachOf } from './joinPaths.ts';
 import { type Likelihood, likelihoodIn } from './likelihood.ts';

@@ -4,8 +4,8 @@ import type { IndexedFile, ModelIndex } from '../../../model/index/modelIndex.ts
 import { type TemplateName, templateNamesAt } from '../../../model/index/templateNames.ts';
 import { filters, isTemplate } from '../../../model/source/jinja.ts';
 import type { Span } from '../../../model/source/range.ts';
-import { templateDeclaration } from '../../hover.ts';
-import type { CompletionItem } from '../../protocol.ts';
+import { templateDeclaration } from '../../hover/hover.ts';
+import type { CompletionItem } from '../../protocol/protocol.ts';
 import { wordAt } from './patch.ts';
 
 /** Undefined outside of tags, and where a statement starts. */

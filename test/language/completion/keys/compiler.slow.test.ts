@@ -1,7 +1,7 @@
 /** The compiler accepts the keys, values and snippets that are offered. */
 
 import assert from 'node:assert/strict';
-import type { CompletionItem } from '../../../../src/language/protocol.ts';
+import type { CompletionItem } from '../../../../src/language/protocol/protocol.ts';
 import type { ModelIndex } from '../../../../src/model/index/modelIndex.ts';
 import type { ValueNode } from '../../../../src/model/source/tree.ts';
 import { compile, indexOf, type Texts } from '../../../model/models.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { completion } from '../../../../src/language/completion/completion.ts';
-import type { CompletionItem } from '../../../../src/language/protocol.ts';
+import type { CompletionItem } from '../../../../src/language/protocol/protocol.ts';
 import { type Place, placeIn } from '../../places.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** Links to the files that a program imports and that a template imports or includes. */
 
-import type { IndexedFile, ModelIndex } from '../model/index/modelIndex.ts';
-import { isTemplate, maskJinja } from '../model/source/jinja.ts';
-import { importedName, pathInModel } from '../model/source/modelSource.ts';
-import type { ChainPart } from '../model/source/tree.ts';
-import type { DocumentLink, UriOf } from './protocol.ts';
+import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
+import { isTemplate, maskJinja } from '../../model/source/jinja.ts';
+import { importedName, pathInModel } from '../../model/source/modelSource.ts';
+import type { ChainPart } from '../../model/source/tree.ts';
+import type { DocumentLink, UriOf } from '../protocol/protocol.ts';
 
 const keywords: ReadonlySet<string> = new Set(['import', 'from', 'include', 'extends']);
 

@@ -1,8 +1,8 @@
 /** The places of one file that name the symbol at a position. */
 
-import { occurrenceAt, occurrencesOf } from '../model/index/lookup.ts';
-import type { ModelIndex } from '../model/index/modelIndex.ts';
-import type { DocumentHighlight, Position } from './protocol.ts';
+import { occurrenceAt, occurrencesOf } from '../../model/index/lookup.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { DocumentHighlight, Position } from '../protocol/protocol.ts';
 
 export function documentHighlights(index: ModelIndex, path: string, position: Position): DocumentHighlight[] {
   const found = occurrenceAt(index, path, position);

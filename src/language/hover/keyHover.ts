@@ -1,11 +1,11 @@
 /** The meaning, values and default of the property key at a position. */
 
-import type { ModelIndex } from '../model/index/modelIndex.ts';
-import { cursorAt } from './keys/cursorAt.ts';
-import { keyDoc } from './keys/keyDocs.ts';
-import { slotAt } from './keys/slot.ts';
-import { keyText } from './keyText.ts';
-import type { Hover, Position } from './protocol.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { cursorAt } from '../keys/cursorAt.ts';
+import { keyDoc } from '../keys/keyDocs.ts';
+import { keyText } from '../keys/keyText.ts';
+import { slotAt } from '../keys/slot.ts';
+import type { Hover, Position } from '../protocol/protocol.ts';
 
 export function keyHover(index: ModelIndex, path: string, position: Position): Hover | undefined {
   const file = index.file(path);

@@ -1,9 +1,9 @@
 /** Go to Type Definition: the cube of a member, and the cube or view that another one extends. */
 
-import { type ModelSymbol, occurrenceAt } from '../model/index/lookup.ts';
-import type { ModelIndex } from '../model/index/modelIndex.ts';
-import { linksTo } from './links.ts';
-import type { LocationLink, Position, UriOf } from './protocol.ts';
+import { type ModelSymbol, occurrenceAt } from '../../model/index/lookup.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { linksTo } from '../protocol/links.ts';
+import type { LocationLink, Position, UriOf } from '../protocol/protocol.ts';
 
 export function typeDefinition(index: ModelIndex, path: string, position: Position, uriOf: UriOf): LocationLink[] {
   const found = occurrenceAt(index, path, position);

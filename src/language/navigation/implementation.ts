@@ -1,9 +1,9 @@
 /** Go to Implementations: the definitions that extend a cube or view, the members that override a member, the cube's member behind that of a view. */
 
-import { extending, type ModelSymbol, type Occurrence, occurrenceAt } from '../model/index/lookup.ts';
-import type { ModelIndex } from '../model/index/modelIndex.ts';
-import { linksTo } from './links.ts';
-import type { LocationLink, Position, UriOf } from './protocol.ts';
+import { extending, type ModelSymbol, type Occurrence, occurrenceAt } from '../../model/index/lookup.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { linksTo } from '../protocol/links.ts';
+import type { LocationLink, Position, UriOf } from '../protocol/protocol.ts';
 
 export function implementation(index: ModelIndex, path: string, position: Position, uriOf: UriOf): LocationLink[] {
   const found = occurrenceAt(index, path, position);

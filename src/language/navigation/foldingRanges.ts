@@ -1,10 +1,10 @@
 /** Folding of definitions, members and texts of several lines, comments, regions, and blocks of templates. */
 
-import type { IndexedFile, ModelIndex } from '../model/index/modelIndex.ts';
-import { isTemplate, maskJinja } from '../model/source/jinja.ts';
-import type { Span } from '../model/source/range.ts';
-import type { ValueNode } from '../model/source/tree.ts';
-import type { FoldingRange } from './protocol.ts';
+import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
+import { isTemplate, maskJinja } from '../../model/source/jinja.ts';
+import type { Span } from '../../model/source/range.ts';
+import type { ValueNode } from '../../model/source/tree.ts';
+import type { FoldingRange } from '../protocol/protocol.ts';
 
 /** Undefined for a text with errors: the indentation says more than what can be read of it. */
 export function foldingRanges(index: ModelIndex, path: string): FoldingRange[] | undefined {

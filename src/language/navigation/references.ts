@@ -1,9 +1,9 @@
 /** All places that name a symbol: also under its other names in views. `CUBE` does not count as a name of the cube. */
 
-import { type ModelSymbol, type Occurrence, occurrenceAt, occurrencesOf } from '../model/index/lookup.ts';
-import type { ModelIndex } from '../model/index/modelIndex.ts';
-import { locationOf } from './links.ts';
-import type { Location, Position, UriOf } from './protocol.ts';
+import { type ModelSymbol, type Occurrence, occurrenceAt, occurrencesOf } from '../../model/index/lookup.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { locationOf } from '../protocol/links.ts';
+import type { Location, Position, UriOf } from '../protocol/protocol.ts';
 
 export interface ReferenceContext {
   includeDeclaration: boolean;

@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  incomingCalls,
-  outgoingCalls,
-  prepareCallHierarchy,
-} from '../../../src/language/callHierarchy/callHierarchy.ts';
+import { incomingCalls, outgoingCalls, prepareCallHierarchy } from '../../../src/language/navigation/callHierarchy.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import { fixture, fixtures, indexOf, markedText, type Texts } from '../../model/models.ts';
 import { type Place, placeAt, placeIn, uriOf } from '../places.ts';

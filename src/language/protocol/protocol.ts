@@ -1,6 +1,6 @@
 /** The values of the Language Server Protocol that the features return, as in its specification 3.17. Positions are in UTF-16. */
 
-import type { Position, Range } from '../model/source/range.ts';
+import type { Position, Range } from '../../model/source/range.ts';
 
 export interface Location {
   uri: string;

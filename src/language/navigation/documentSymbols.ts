@@ -1,14 +1,14 @@
 /** The outline of a file: cubes and views with their members, joins and included members, and macros. */
 
-import { type Definition, granularitiesOf, type Member } from '../model/index/definitions.ts';
-import { definitionsIn } from '../model/index/lookup.ts';
-import type { IndexedFile, ModelIndex } from '../model/index/modelIndex.ts';
-import { templateNamesIn } from '../model/index/templateNames.ts';
-import { allViewCubes, type ViewCube } from '../model/index/viewMembers.ts';
-import { contains, type Span } from '../model/source/range.ts';
-import { textOf, type ValueNode, valueAt } from '../model/source/tree.ts';
-import type { DocumentSymbol, SymbolKind } from './protocol.ts';
-import { symbolKinds } from './symbolKinds.ts';
+import { type Definition, granularitiesOf, type Member } from '../../model/index/definitions.ts';
+import { definitionsIn } from '../../model/index/lookup.ts';
+import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
+import { templateNamesIn } from '../../model/index/templateNames.ts';
+import { allViewCubes, type ViewCube } from '../../model/index/viewMembers.ts';
+import { contains, type Span } from '../../model/source/range.ts';
+import { textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
+import type { DocumentSymbol, SymbolKind } from '../protocol/protocol.ts';
+import { symbolKinds } from '../protocol/symbolKinds.ts';
 
 interface Part {
   name: string;

@@ -1,7 +1,7 @@
 /** Properties of definitions and members as a hover shows them. */
 
-import { isTrue } from '../model/index/visibility.ts';
-import { type ScalarNode, textOf, type ValueNode, valueAt } from '../model/source/tree.ts';
+import { isTrue } from '../../model/index/visibility.ts';
+import { type ScalarNode, textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
 
 const maxLines = 20;
 

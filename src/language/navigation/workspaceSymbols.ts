@@ -1,10 +1,10 @@
 /** Cubes, views and members of the whole model by a part of their name. */
 
-import { definitionsIn, type ModelSymbol, placeOf } from '../model/index/lookup.ts';
-import type { ModelIndex } from '../model/index/modelIndex.ts';
-import { locationOf } from './links.ts';
-import type { UriOf, WorkspaceSymbol } from './protocol.ts';
-import { symbolKinds } from './symbolKinds.ts';
+import { definitionsIn, type ModelSymbol, placeOf } from '../../model/index/lookup.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { locationOf } from '../protocol/links.ts';
+import type { UriOf, WorkspaceSymbol } from '../protocol/protocol.ts';
+import { symbolKinds } from '../protocol/symbolKinds.ts';
 
 const maxResults = 1000;
 

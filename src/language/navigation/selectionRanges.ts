@@ -1,10 +1,10 @@
 /** Expand Selection: from the name at a position over its reference, value, entry and definition to the whole file. */
 
-import { definitionsIn, touches } from '../model/index/lookup.ts';
-import type { IndexedFile, ModelIndex } from '../model/index/modelIndex.ts';
-import { contains, type Span } from '../model/source/range.ts';
-import type { Chain, ValueNode } from '../model/source/tree.ts';
-import type { Position, SelectionRange } from './protocol.ts';
+import { definitionsIn, touches } from '../../model/index/lookup.ts';
+import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
+import { contains, type Span } from '../../model/source/range.ts';
+import type { Chain, ValueNode } from '../../model/source/tree.ts';
+import type { Position, SelectionRange } from '../protocol/protocol.ts';
 
 /** One result for each position; undefined without the file. */
 export function selectionRanges(

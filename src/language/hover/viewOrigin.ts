@@ -1,10 +1,10 @@
 /** Where a member of a view comes from: the join path, prefix and alias of the item that includes it. */
 
-import type { Definition } from '../model/index/definitions.ts';
-import type { Occurrence } from '../model/index/lookup.ts';
-import type { ModelIndex } from '../model/index/modelIndex.ts';
-import { contains } from '../model/source/range.ts';
-import { code } from './markdown.ts';
+import type { Definition } from '../../model/index/definitions.ts';
+import type { Occurrence } from '../../model/index/lookup.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { contains } from '../../model/source/range.ts';
+import { code } from '../protocol/markdown.ts';
 
 /** One paragraph for a name of a view's member, and for a name in `includes`; none for others. */
 export function originOf(index: ModelIndex, found: Occurrence): string[] {

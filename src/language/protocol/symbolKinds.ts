@@ -1,7 +1,7 @@
 /** How editors show the parts of a model: each kind has its own symbol kind of the protocol, and so its own icon. */
 
-import type { MemberKind } from '../model/index/definitions.ts';
-import type { DefinitionKind } from '../model/source/tree.ts';
+import type { MemberKind } from '../../model/index/definitions.ts';
+import type { DefinitionKind } from '../../model/source/tree.ts';
 import type { SymbolKind } from './protocol.ts';
 
 type PartKind = DefinitionKind | MemberKind | 'join' | 'granularity' | 'macro';

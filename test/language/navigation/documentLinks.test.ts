@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { documentLinks } from '../../src/language/documentLinks.ts';
-import { indexOf, markedText, type Texts } from '../model/models.ts';
-import { uriOf } from './places.ts';
+import { documentLinks } from '../../../src/language/navigation/documentLinks.ts';
+import { indexOf, markedText, type Texts } from '../../model/models.ts';
+import { uriOf } from '../places.ts';
 
 /** `text → file` for the links of the first file. */
 function links(texts: Texts): string[] {
@@ -17,12 +17,12 @@ const cube = 'cube(`a`, { sql_table: `t` });';
 describe('document links', () => {
   it('open what a program imports, relative to the model folder', () => {
     const text = [
-      "import { kilometres } from './units';",
+      "import { kilometres } from '../units';",
       'import all from "./shared/all.js";',
       "const more = require('./units.js');",
       "import pad from 'left-pad';",
       "const fs = require('fs');",
-      "import { gone } from './gone';",
+      "import { gone } from '../gone';",
       'const any = require(`./${name}`);',
       cube,
     ].join('\n');
@@ -51,7 +51,7 @@ describe('document links', () => {
 
   it('are none for unfinished imports and for plain YAML', () => {
     assert.deepEqual(links({ 'a.js': "import { x } from \nimport y from '", 'units.js': '' }), []);
-    assert.deepEqual(links({ 'a.yml': "cubes: []\ndescription: import './units'\n", 'units.js': '' }), []);
+    assert.deepEqual(links({ 'a.yml': "cubes: []\ndescription: import '../units'\n", 'units.js': '' }), []);
     assert.deepEqual(documentLinks(indexOf({}), 'model/a.js', uriOf), []);
   });
 });

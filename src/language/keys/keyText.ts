@@ -1,10 +1,10 @@
 /** The meaning of a property key as Markdown: for hovers and completion. */
 
-import { valueChoices } from './keys/choices.ts';
-import { keyDoc } from './keys/keyDocs.ts';
-import type { Slot } from './keys/slot.ts';
-import type { WordStyle } from './keys/wordStyle.ts';
-import { code } from './markdown.ts';
+import { code } from '../protocol/markdown.ts';
+import { valueChoices } from './choices.ts';
+import { keyDoc } from './keyDocs.ts';
+import type { Slot } from './slot.ts';
+import type { WordStyle } from './wordStyle.ts';
 
 const shownValues = 16;
 

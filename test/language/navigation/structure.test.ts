@@ -1,13 +1,13 @@
 /** Outline, workspace symbols, selection ranges and folding. */
 
 import assert from 'node:assert/strict';
-import { documentSymbols } from '../../src/language/documentSymbols.ts';
-import { foldingRanges } from '../../src/language/foldingRanges.ts';
-import type { DocumentSymbol, SelectionRange } from '../../src/language/protocol.ts';
-import { selectionRanges } from '../../src/language/selectionRanges.ts';
-import { workspaceSymbols } from '../../src/language/workspaceSymbols.ts';
-import { fixture, indexOf, markedText } from '../model/models.ts';
-import { type Place, placeAt, placeIn, uriOf } from './places.ts';
+import { documentSymbols } from '../../../src/language/navigation/documentSymbols.ts';
+import { foldingRanges } from '../../../src/language/navigation/foldingRanges.ts';
+import { selectionRanges } from '../../../src/language/navigation/selectionRanges.ts';
+import { workspaceSymbols } from '../../../src/language/navigation/workspaceSymbols.ts';
+import type { DocumentSymbol, SelectionRange } from '../../../src/language/protocol/protocol.ts';
+import { fixture, indexOf, markedText } from '../../model/models.ts';
+import { type Place, placeAt, placeIn, uriOf } from '../places.ts';
 
 const bakery = indexOf(fixture('bakery'));
 const fleet = indexOf(fixture('fleet'));
@@ -120,7 +120,7 @@ describe('selection ranges', () => {
       'dimensions: { …',
       '{ …',
       'cube(`trips`, { …',
-      "import { kilometres } from './units'; …",
+      "import { kilometres } from '../units'; …",
     ]);
   });
 });

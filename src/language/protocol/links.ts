@@ -1,8 +1,8 @@
 /** Turns symbols of the model into locations of the protocol. */
 
-import { type ModelSymbol, type Occurrence, placeOf } from '../model/index/lookup.ts';
-import type { ModelIndex } from '../model/index/modelIndex.ts';
-import { contains } from '../model/source/range.ts';
+import { type ModelSymbol, type Occurrence, placeOf } from '../../model/index/lookup.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { contains } from '../../model/source/range.ts';
 import type { Location, LocationLink, UriOf } from './protocol.ts';
 
 export function locationOf(

@@ -12,8 +12,8 @@ import type {
   CallHierarchyOutgoingCall,
   Position,
   UriOf,
-} from '../protocol.ts';
-import { symbolKinds } from '../symbolKinds.ts';
+} from '../protocol/protocol.ts';
+import { symbolKinds } from '../protocol/symbolKinds.ts';
 
 /** Names, so that an item is found again after an edit. Without `member`, the cube or view itself. */
 interface ItemData {

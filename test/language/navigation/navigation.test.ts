@@ -1,14 +1,14 @@
 /** Definition, type definition, implementation, references and highlights. */
 
 import assert from 'node:assert/strict';
-import { definition } from '../../src/language/definition.ts';
-import { documentHighlights } from '../../src/language/documentHighlights.ts';
-import { implementation } from '../../src/language/implementation.ts';
-import type { LocationLink } from '../../src/language/protocol.ts';
-import { references } from '../../src/language/references.ts';
-import { typeDefinition } from '../../src/language/typeDefinition.ts';
-import { fixture, indexOf } from '../model/models.ts';
-import { type Place, placeAt, placeIn, shown, uriOf } from './places.ts';
+import { definition } from '../../../src/language/navigation/definition.ts';
+import { documentHighlights } from '../../../src/language/navigation/documentHighlights.ts';
+import { implementation } from '../../../src/language/navigation/implementation.ts';
+import { references } from '../../../src/language/navigation/references.ts';
+import { typeDefinition } from '../../../src/language/navigation/typeDefinition.ts';
+import type { LocationLink } from '../../../src/language/protocol/protocol.ts';
+import { fixture, indexOf } from '../../model/models.ts';
+import { type Place, placeAt, placeIn, shown, uriOf } from '../places.ts';
 
 const bakery = indexOf(fixture('bakery'));
 const fleet = indexOf(fixture('fleet'));

@@ -1,10 +1,10 @@
 /** How often a symbol is used in the model, in saved queries and in tests, and by which views. */
 
-import type { DocumentKind } from '../model/documents/documentKind.ts';
-import type { Definition, Member } from '../model/index/definitions.ts';
-import { type ModelSymbol, type Occurrence, occurrencesOf, viewsOf } from '../model/index/lookup.ts';
-import type { ModelIndex } from '../model/index/modelIndex.ts';
-import type { Location } from './protocol.ts';
+import type { DocumentKind } from '../../model/documents/documentKind.ts';
+import type { Definition, Member } from '../../model/index/definitions.ts';
+import { type ModelSymbol, type Occurrence, occurrencesOf, viewsOf } from '../../model/index/lookup.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { Location } from '../protocol/protocol.ts';
 
 /** One place in a query or test document. */
 export interface DocumentUse {

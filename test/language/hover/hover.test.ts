@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { hover } from '../../src/language/hover.ts';
-import { fixture, indexOf } from '../model/models.ts';
-import { type Place, placeAt, placeIn, uriOf } from './places.ts';
+import { hover } from '../../../src/language/hover/hover.ts';
+import { fixture, indexOf } from '../../model/models.ts';
+import { type Place, placeAt, placeIn, uriOf } from '../places.ts';
 
 const bakery = indexOf(fixture('bakery'));
 const fleet = indexOf(fixture('fleet'));

@@ -1,16 +1,16 @@
 /** What is known about the symbol at a position, as Markdown. Texts of the model are shown literally. */
 
-import type { Join } from '../model/index/definitions.ts';
-import { generatedMemberAt } from '../model/index/generatedMembers.ts';
-import { type ModelSymbol, type Occurrence, occurrenceAt, placeOf } from '../model/index/lookup.ts';
-import type { ModelIndex } from '../model/index/modelIndex.ts';
-import type { TemplateName } from '../model/index/templateNames.ts';
-import { isPrivate } from '../model/index/visibility.ts';
-import { type ValueNode, valueAt } from '../model/source/tree.ts';
+import type { Join } from '../../model/index/definitions.ts';
+import { generatedMemberAt } from '../../model/index/generatedMembers.ts';
+import { type ModelSymbol, type Occurrence, occurrenceAt, placeOf } from '../../model/index/lookup.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { TemplateName } from '../../model/index/templateNames.ts';
+import { isPrivate } from '../../model/index/visibility.ts';
+import { type ValueNode, valueAt } from '../../model/source/tree.ts';
+import { code, codeBlock, escapeMarkdown, link } from '../protocol/markdown.ts';
+import type { Hover, Position, Range, UriOf } from '../protocol/protocol.ts';
 import { keyHover } from './keyHover.ts';
-import { code, codeBlock, escapeMarkdown, link } from './markdown.ts';
 import { factsOf, relationship, sqlOf, titleOf } from './properties.ts';
-import type { Hover, Position, Range, UriOf } from './protocol.ts';
 import { counted, type DocumentUses, noDocuments, usageOf, usageText } from './usage.ts';
 import { originOf } from './viewOrigin.ts';
 
