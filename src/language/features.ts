@@ -11,15 +11,12 @@ import { codeActions } from './codeActions/codeActions.ts';
 import { completion, completionTriggers } from './completion/completion.ts';
 import { hover } from './hover/hover.ts';
 import { incomingCalls, outgoingCalls, prepareCallHierarchy } from './navigation/callHierarchy.ts';
-import { definition } from './navigation/definition.ts';
-import { documentHighlights } from './navigation/documentHighlights.ts';
+import { definition, implementation, typeDefinition } from './navigation/definition.ts';
 import { documentLinks } from './navigation/documentLinks.ts';
 import { documentSymbols } from './navigation/documentSymbols.ts';
 import { foldingRanges } from './navigation/foldingRanges.ts';
-import { implementation } from './navigation/implementation.ts';
-import { type ReferenceContext, references } from './navigation/references.ts';
+import { documentHighlights, type ReferenceContext, references } from './navigation/references.ts';
 import { selectionRanges } from './navigation/selectionRanges.ts';
-import { typeDefinition } from './navigation/typeDefinition.ts';
 import { workspaceSymbols } from './navigation/workspaceSymbols.ts';
 import type { CodeActionKind, Diagnostic, Position, Range, UriOf } from './protocol/protocol.ts';
 import { queryCompletion } from './queries/completion.ts';
@@ -31,8 +28,7 @@ import { filesFor } from './queries/files.ts';
 import { queryDefinition, queryHover, queryReferences } from './queries/navigation.ts';
 import { queryFixes } from './queries/problems.ts';
 import { documentRename, prepareDocumentRename } from './rename/documentRename.ts';
-import { prepareRename } from './rename/prepareRename.ts';
-import { rename } from './rename/rename.ts';
+import { prepareRename, rename } from './rename/rename.ts';
 
 /** A model with its query and test documents, as the features read it. Paths are relative to the project folder. */
 export interface LanguageProject {

@@ -7,9 +7,12 @@ import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { TemplateName } from '../../model/index/templateNames.ts';
 import { isPrivate } from '../../model/index/visibility.ts';
 import { type ValueNode, valueAt } from '../../model/source/tree.ts';
+import { cursorAt } from '../keys/cursorAt.ts';
+import { keyDoc } from '../keys/keyDocs.ts';
+import { keyText } from '../keys/keyText.ts';
+import { slotAt } from '../keys/slot.ts';
 import { code, codeBlock, escapeMarkdown, link } from '../protocol/markdown.ts';
 import type { Hover, Position, Range, UriOf } from '../protocol/protocol.ts';
-import { keyHover } from './keyHover.ts';
 import { factsOf, relationship, sqlOf, titleOf } from './properties.ts';
 import { counted, type DocumentUses, noDocuments, usageOf, usageText } from './usage.ts';
 import { originOf } from './viewOrigin.ts';
@@ -186,4 +189,20 @@ function usage(index: ModelIndex, symbol: ModelSymbol, documents: DocumentUses):
   if (views.length === 0) return usageText(found);
   const more = views.length > shownViews ? ` and ${views.length - shownViews} more` : '';
   return `${usageText(found)}: ${views.slice(0, shownViews).map(code).join(', ')}${more}`;
+}
+
+/** The meaning, values and default of the property key at a position. */
+function keyHover(index: ModelIndex, path: string, position: Position): Hover | undefined {
+  const file = index.file(path);
+  const cursor = file && cursorAt(path, file.text, file.lines.offsetAt(position));
+  if (!file || !cursor?.entry || !cursor.map) return undefined;
+  const { entry, map, steps } = cursor;
+  const slot = slotAt({ ...cursor, steps: [...steps, { holder: map, entry }] });
+  // The name of a member in JavaScript, or a key that is not known.
+  if (!slot || slot.keys.at(-1) !== entry.name) return undefined;
+  if (!keyDoc(slot.keys) || (slot.rules.length === 0 && entry.name !== 'name')) return undefined;
+  return {
+    contents: { kind: 'markdown', value: keyText(entry.key, slot) },
+    range: file.lines.rangeOf(entry.keySpan),
+  };
 }

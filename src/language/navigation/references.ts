@@ -1,15 +1,15 @@
-/** All places that name a symbol: also under its other names in views. `CUBE` does not count as a name of the cube. */
+/** The places that name a symbol, in the model and in one file. */
 
 import { type ModelSymbol, type Occurrence, occurrenceAt, occurrencesOf } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { locationOf } from '../protocol/links.ts';
-import type { Location, Position, UriOf } from '../protocol/protocol.ts';
+import type { DocumentHighlight, Location, Position, UriOf } from '../protocol/protocol.ts';
 
 export interface ReferenceContext {
   includeDeclaration: boolean;
 }
 
-/** The declaration comes first. */
+/** Also under its other names in views. `CUBE` does not count as a name of the cube. The declaration comes first. */
 export function references(
   index: ModelIndex,
   path: string,
@@ -31,4 +31,14 @@ export function referencesTo(
   const isName = ({ role }: Occurrence) => role === 'name';
   const names = includeDeclaration ? all.filter(isName) : [];
   return [...names, ...all.filter((one) => !isName(one))].map((one) => locationOf(index, one, uriOf));
+}
+
+/** In the file itself. */
+export function documentHighlights(index: ModelIndex, path: string, position: Position): DocumentHighlight[] {
+  const found = occurrenceAt(index, path, position);
+  if (!found) return [];
+  return occurrencesOf(index, found.symbol, path).map(({ span, role }) => ({
+    range: index.rangeOf(path, span),
+    kind: role === 'name' || role === 'alias' ? 3 : 2,
+  }));
 }

@@ -2,7 +2,7 @@
 
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { contains, LineIndex } from '../../model/source/range.ts';
-import type { ChangeAnnotation, Position, UriOf, WorkspaceEdit } from '../protocol/protocol.ts';
+import type { ChangeAnnotation, Position, RenamePlace, UriOf, WorkspaceEdit } from '../protocol/protocol.ts';
 import type { DocumentText } from '../queries/document.ts';
 import { aliasEdits } from './aliasEdits.ts';
 import { type Change, changeOf, definingSpans, ViewNames } from './change.ts';
@@ -20,6 +20,12 @@ export interface RenameOptions {
   keepViewNames?: boolean;
   /** Query and test documents. Paths as in the index. */
   savedQueries?: readonly DocumentText[];
+}
+
+/** The text that the user edits. Behind the prefix of a view only: the prefix follows from another name. @throws UserError with the reason if nothing can be renamed */
+export function prepareRename(index: ModelIndex, path: string, position: Position): RenamePlace {
+  const { name, span } = renamableAt(index, path, position);
+  return { range: index.rangeOf(path, span), placeholder: name };
 }
 
 /**

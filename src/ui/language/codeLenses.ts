@@ -8,7 +8,7 @@ import { documentUses } from '../../language/queries/documentUses.ts';
 import type { CommandId } from '../manifest/commandTable.ts';
 import { toRange } from '../shell/ranges.ts';
 import { toLocation } from './convert.ts';
-import type { Ask } from './providers.ts';
+import type { Ask } from './openSources.ts';
 
 const showReferences: CommandId = 'dataModel.references.show';
 const queryMember: CommandId = 'dataModel.query.ofMember';

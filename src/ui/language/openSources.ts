@@ -3,7 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { UriOf } from '../../language/protocol/protocol.ts';
+import type { FeatureRequest } from '../../language/features.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
@@ -11,11 +11,12 @@ import { type BoundFolder, relativeTo } from '../../session/folders.ts';
 /** The folder whose session answers for a file, by its absolute path. */
 export type OwnerOf = (file: string) => BoundFolder | undefined;
 
-/** Asks a language feature about a document; undefined if it is not part of this model. */
-export type AskDocument = <T>(
-  document: Pick<vscode.TextDocument, 'uri'>,
-  feature: (index: ModelIndex, path: string, uriOf: UriOf) => T,
-) => Promise<T | undefined>;
+/** Asks a language feature about a document; undefined for one that is not part of the model. */
+export type Ask = <Params, Result>(
+  document: { uri: vscode.Uri },
+  request: FeatureRequest<Params, Result>,
+  params: Params,
+) => Promise<Result | undefined>;
 
 export class OpenSources implements Disposable {
   readonly #folder: BoundFolder;

@@ -36,17 +36,10 @@ import {
 } from './convert.ts';
 import { documentsIn } from './documents.ts';
 import { OpenDocuments } from './openDocuments.ts';
-import { OpenSources, type OwnerOf } from './openSources.ts';
+import { type Ask, OpenSources, type OwnerOf } from './openSources.ts';
 
 const { languages, l10n } = vscode;
 const { QuickFix } = vscode.CodeActionKind;
-
-/** Undefined for a document that is not part of the model. */
-export type Ask = <Params, Result>(
-  document: { uri: vscode.Uri },
-  request: FeatureRequest<Params, Result>,
-  params: Params,
-) => Promise<Result | undefined>;
 
 /** The sources of a model, or its query and test documents. */
 interface Texts {

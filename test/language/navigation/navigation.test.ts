@@ -1,11 +1,8 @@
 /** Definition, type definition, implementation, references and highlights. */
 
 import assert from 'node:assert/strict';
-import { definition } from '../../../src/language/navigation/definition.ts';
-import { documentHighlights } from '../../../src/language/navigation/documentHighlights.ts';
-import { implementation } from '../../../src/language/navigation/implementation.ts';
-import { references } from '../../../src/language/navigation/references.ts';
-import { typeDefinition } from '../../../src/language/navigation/typeDefinition.ts';
+import { definition, implementation, typeDefinition } from '../../../src/language/navigation/definition.ts';
+import { documentHighlights, references } from '../../../src/language/navigation/references.ts';
 import type { LocationLink } from '../../../src/language/protocol/protocol.ts';
 import { fixture, indexOf } from '../../model/models.ts';
 import { type Place, placeAt, placeIn, shown, uriOf } from '../places.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';
-import { prepareRename } from '../../../src/language/rename/prepareRename.ts';
+import { prepareRename } from '../../../src/language/rename/rename.ts';
 import { fixture, indexOf, markedText } from '../../model/models.ts';
 import { type Place, placeAt, placeIn } from '../places.ts';
 import { renameAt } from './edited.ts';
