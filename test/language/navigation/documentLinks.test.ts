@@ -17,7 +17,7 @@ const cube = 'cube(`a`, { sql_table: `t` });';
 describe('document links', () => {
   it('open what a program imports, relative to the model folder', () => {
     const text = [
-      "import { kilometres } from '../units';",
+      "import { kilometres } from './units';",
       'import all from "./shared/all.js";',
       "const more = require('./units.js');",
       "import pad from 'left-pad';",

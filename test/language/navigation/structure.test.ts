@@ -120,7 +120,7 @@ describe('selection ranges', () => {
       'dimensions: { …',
       '{ …',
       'cube(`trips`, { …',
-      "import { kilometres } from '../units'; …",
+      "import { kilometres } from './units'; …",
     ]);
   });
 });
