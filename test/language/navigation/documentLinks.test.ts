@@ -22,7 +22,7 @@ describe('document links', () => {
       "const more = require('./units.js');",
       "import pad from 'left-pad';",
       "const fs = require('fs');",
-      "import { gone } from '../gone';",
+      "import { gone } from './gone';",
       'const any = require(`./${name}`);',
       cube,
     ].join('\n');
