@@ -61,7 +61,7 @@ const bundles = [
   // The pages the emulator embeds: browser code as one script, one style and its letters, read as files.
   {
     ...common,
-    entryPoints: { page: 'src/emulator/embedded/page/main.ts', style: 'src/emulator/embedded/page/style.css' },
+    entryPoints: { page: 'src/emulator/pages/browser/main.ts', style: 'src/emulator/pages/browser/style.css' },
     outdir: 'dist/embedded',
     platform: 'browser',
     target: 'es2022',

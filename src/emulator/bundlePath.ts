@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { emulatorErrors } from './errors/emulatorErrors.ts';
+import { emulatorErrors } from './records/emulatorErrors.ts';
 
 /** @throws UserError `bundle-missing` */
 export function bundlePath(name: 'compiler.cjs' | 'database.cjs'): string {

@@ -5,7 +5,7 @@ import { messageOf } from '../base/errors.ts';
 import { type LogLevel, stderrLog } from '../base/log.ts';
 import { print, printError } from '../base/terminal.ts';
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from './emulator.ts';
-import { emulatorErrors } from './errors/emulatorErrors.ts';
+import { emulatorErrors } from './records/emulatorErrors.ts';
 
 /** What clients need to connect: printed as one JSON line, sent as one message. */
 export type EmulatorReady = Pick<

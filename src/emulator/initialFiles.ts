@@ -3,10 +3,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../base/errors.ts';
-import { emulatorErrors } from './errors/emulatorErrors.ts';
+import { readProjectFiles } from './projectFolder.ts';
+import { emulatorErrors } from './records/emulatorErrors.ts';
 import { sampleData, sampleProject } from './sample/sample.ts';
 import type { Certificate } from './server/listen.ts';
-import { readProjectFiles } from './store/projectFolder.ts';
 
 /** Content by project path. @throws UserError `project-folder-missing` */
 export async function readInitialProject(

@@ -1,9 +1,9 @@
 /** Fills an empty platform: two users, their keys and the first deployment. */
 
 import path from 'node:path';
-import { emulatorErrors } from './errors/emulatorErrors.ts';
 import { accessOfRole } from './platform/permissions.ts';
 import type { Platform } from './platform/platform.ts';
+import { emulatorErrors } from './records/emulatorErrors.ts';
 import { userGroups } from './records/userGroups.ts';
 import { sampleName } from './sample/sample.ts';
 import type { FileUser } from './usersFile.ts';

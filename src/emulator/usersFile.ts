@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { messageOf } from '../base/errors.ts';
 import { actions } from '../contract/definition/permissions.ts';
-import { emulatorErrors } from './errors/emulatorErrors.ts';
 import { actionsOfRole, type Role } from './platform/permissions.ts';
+import { emulatorErrors } from './records/emulatorErrors.ts';
 
 const ActionNames = z.array(z.enum(actions));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expiryOf, sessionState } from '../../src/emulator/embed/sessions.ts';
+import { expiryOf, sessionState } from '../../src/emulator/embedUsers/sessions.ts';
 import type { EmbedSessionRecord } from '../../src/emulator/records/embedRecord.ts';
 import { covers } from '../contract/states/specRows.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';

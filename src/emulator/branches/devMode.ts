@@ -2,10 +2,10 @@
 
 import { createHash } from 'node:crypto';
 import { personalBranchPrefix } from '../../contract/dataModel/branches.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import { requirePermission } from '../platform/permissions.ts';
 import type { Caller } from '../platform/platform.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import type { BranchRecord, SessionRecord } from '../records/platformRecord.ts';
 
 /** @throws HttpFailure 404 */

@@ -4,11 +4,11 @@
  */
 
 import { messageOf } from '../../base/errors.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
 import { mergeCommits, mergeTrees } from '../git/mergeTrees.ts';
 import { pushBranch } from '../git/upstream.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import { authorOf, type Caller } from '../platform/platform.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
 import { assertNotOthersBranch, endSession, setSessionBranch } from './devMode.ts';
 

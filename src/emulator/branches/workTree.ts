@@ -1,10 +1,10 @@
 /** Saves a branch's uncommitted edits and checks their paths. */
 
-import { HttpFailure } from '../errors/httpFailure.ts';
 import { findFileFolderClashes } from '../git/mergeTrees.ts';
 import { parseProjectPath } from '../git/projectPath.ts';
 import type { Tree } from '../git/repository.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
 
 /** Parses the path of a request, with or without a leading slash. @throws HttpFailure 400 */

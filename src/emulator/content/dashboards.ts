@@ -3,8 +3,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import type { Dashboard, DashboardDraftInput, PublishDashboardInput } from '../../contract/content/dashboards.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
 import type { DashboardRecord, WorkbookRecord } from '../records/embedRecord.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 
 type Config = z.output<typeof DashboardDraftInput>['config'];
 

@@ -2,9 +2,9 @@
 
 import type { BodyOf } from '../../contract/definition/operation.ts';
 import type { Operations } from '../../contract/operations.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { PlacementRecord, ReportRecord } from '../records/contentRecord.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import { queryChecksumOf } from './reports.ts';
 
 /** Adds a placement, or changes the one that the input names. @throws HttpFailure 404 for an unknown `placementId` */

@@ -1,11 +1,11 @@
 /** Reports of a workspace: who can read them, and the checksum of their query. Spec: “Reports and workbooks”. */
 
 import { createHash } from 'node:crypto';
-import { canRead } from '../embed/workbooks.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
 import type { ReportRecord } from '../records/contentRecord.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
+import { canRead } from './workbooks.ts';
 
 export function reportsOf(platform: Platform, { record }: LiveDeployment): ReportRecord[] {
   return platform.record.content.reports.filter(({ deploymentId }) => deploymentId === record.id);

@@ -1,13 +1,13 @@
 /** Content of the sample shop: an embed tenant with users and groups, folders, workbooks with grants, a published dashboard, reports, a notification. */
 
-import { addGroup, addTenant, findOrAddUser } from '../embed/tenants.ts';
-import { newWorkbook } from '../embed/workbooks.ts';
+import { addGroup, addTenant, findOrAddUser } from '../embedUsers/tenants.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ReportRecord } from '../records/contentRecord.ts';
 import type { AccessRecord, FolderRecord, WorkbookRecord } from '../records/embedRecord.ts';
 import { sampleDashboard } from '../sample/sample.ts';
 import { connect } from './placements.ts';
 import { addReport } from './reports.ts';
+import { newWorkbook } from './workbooks.ts';
 
 /** Name of the sample's embed tenant. */
 export const sampleTenant = 'acme';

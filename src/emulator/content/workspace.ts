@@ -1,15 +1,15 @@
 /** The items of a workspace, whatever their type: found, deleted with what they hold, and moved. Spec: group F. */
 
 import type { WorkspaceObject } from '../../contract/content/workspace.ts';
-import { foldersAround, foldersOf } from '../embed/folders.ts';
-import { canEdit } from '../embed/workbooks.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
 import { removeContent } from '../platform/removeContent.ts';
 import type { ReportRecord } from '../records/contentRecord.ts';
 import type { FolderRecord, WorkbookRecord } from '../records/embedRecord.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
+import { foldersAround, foldersOf } from './folders.ts';
 import { reportsOf } from './reports.ts';
+import { canEdit } from './workbooks.ts';
 
 type Item =
   | { type: 'FOLDER'; record: FolderRecord }

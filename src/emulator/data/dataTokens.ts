@@ -1,14 +1,14 @@
 /** Checks the tokens of the data API. Spec: Authentication 6, 7; rule 1 under group A. */
 
 import type { SecurityContext } from '../../compiler/modelRequest.ts';
+import { requireEmbedded } from '../content/embeddedDashboards.ts';
 import type { DeploymentState } from '../deployment/deploymentState.ts';
 import { readToken } from '../deployment/tokens.ts';
-import { requireEmbedded } from '../embed/embeddedDashboards.ts';
-import { findViewer } from '../embed/viewer.ts';
-import { sessionContext } from '../embed/viewerContext.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
+import { findViewer } from '../embedUsers/viewer.ts';
+import { sessionContext } from '../embedUsers/viewerContext.ts';
 import type { Platform } from '../platform/platform.ts';
 import { attributesOf } from '../platform/userAttributes.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 
 interface DataAccess {
   securityContext: SecurityContext;

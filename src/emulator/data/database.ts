@@ -9,7 +9,7 @@ import { Channel } from '../../base/channel.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { WorkerPool } from '../../base/workerPool.ts';
-import { emulatorErrors } from '../errors/emulatorErrors.ts';
+import { emulatorErrors } from '../records/emulatorErrors.ts';
 import type { DatabaseRequests, DatabaseStart, Rows } from './databaseRequests.ts';
 import { messagePort } from './threadPort.ts';
 

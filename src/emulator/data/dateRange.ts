@@ -4,7 +4,7 @@
  */
 
 import { type Component, parse } from 'chrono-node';
-import { HttpFailure } from '../errors/httpFailure.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import { localTime } from './sqlFunctions.ts';
 
 type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';

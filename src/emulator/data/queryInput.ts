@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { ModelQuery, PlannedFilter } from '../../compiler/modelRequest.ts';
 import { record } from '../../contract/definition/record.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import { isAbsolute, readDateRange } from './dateRange.ts';
 
 const Member = z.string().regex(/^[A-Za-z_]\w*\.[A-Za-z_]\w*$/, 'expected a member such as orders.count');

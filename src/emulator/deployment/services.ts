@@ -2,8 +2,8 @@
 
 import type { Log } from '../../base/log.ts';
 import type { PythonRun, PythonScript } from '../../compiler/pythonRun.ts';
-import type { Compilations } from '../compile/compilations.ts';
 import type { Repositories } from '../git/repositories.ts';
+import type { Compilations } from './compilations.ts';
 
 export interface Services {
   /** Milliseconds since the epoch. */

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { emulatorErrors } from '../errors/emulatorErrors.ts';
+import { emulatorErrors } from '../records/emulatorErrors.ts';
 
 export interface HostedRepository {
   id: number;

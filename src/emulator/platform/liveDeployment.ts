@@ -1,11 +1,11 @@
 /** One deployment at run time: its state, its builds, its dbt syncs, its previews of metric views and its open uploads. */
 
-import { Builds } from '../builds/builds.ts';
-import { DbtSyncs } from '../dbt/run/dbtSyncs.ts';
+import { DbtSyncs } from '../dbt/dbtSyncs.ts';
+import { Builds } from '../deployment/builds.ts';
 import { DeploymentState } from '../deployment/deploymentState.ts';
+import { MetricViewPreviews } from '../deployment/metricViewPreviews.ts';
 import type { Services } from '../deployment/services.ts';
 import type { Repository } from '../git/repository.ts';
-import { MetricViewPreviews } from '../metricViews/metricViewPreviews.ts';
 import type { DeploymentRecord } from '../records/platformRecord.ts';
 import { Uploads } from './uploads.ts';
 

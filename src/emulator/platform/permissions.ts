@@ -8,7 +8,7 @@ import {
   type Permission,
   type Policy,
 } from '../../contract/definition/permissions.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import type { UserRecord } from '../records/platformRecord.ts';
 import { userGroups } from '../records/userGroups.ts';
 

@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { Coalesced } from '../../base/async.ts';
 import { messageOf } from '../../base/errors.ts';
 import type { Services } from '../deployment/services.ts';
-import { emulatorErrors } from '../errors/emulatorErrors.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
 import { type Author, Repository, type Tree } from '../git/repository.ts';
+import type { AuditLog } from '../records/auditLog.ts';
+import { emulatorErrors } from '../records/emulatorErrors.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import { newDeployment } from '../records/newDeployment.ts';
 import type {
   BranchRecord,
@@ -19,8 +20,7 @@ import type {
   SettingsRecord,
   UserRecord,
 } from '../records/platformRecord.ts';
-import type { AuditLog } from '../store/auditLog.ts';
-import type { StateFile } from '../store/stateFile.ts';
+import type { StateFile } from '../records/stateFile.ts';
 import { Exports, type RenderDashboard } from './exports.ts';
 import { LiveDeployment } from './liveDeployment.ts';
 import { removeContent } from './removeContent.ts';

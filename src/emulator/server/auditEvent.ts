@@ -1,9 +1,9 @@
 /** The audit event of an operation that was performed. */
 
 import type { Operation } from '../../contract/definition/operation.ts';
-import type { EmbedViewer } from '../embed/viewer.ts';
+import type { EmbedViewer } from '../embedUsers/viewer.ts';
 import type { Caller } from '../platform/platform.ts';
-import type { AuditEvent } from '../store/auditLog.ts';
+import type { AuditEvent } from '../records/auditLog.ts';
 
 interface Performed {
   operation: Operation;

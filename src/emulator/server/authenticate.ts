@@ -2,10 +2,10 @@
 
 import type { MiddlewareHandler } from 'hono';
 import type { Operation } from '../../contract/definition/operation.ts';
-import { type EmbedViewer, findViewer } from '../embed/viewer.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
+import { type EmbedViewer, findViewer } from '../embedUsers/viewer.ts';
 import { requirePermission } from '../platform/permissions.ts';
 import type { Caller, Platform } from '../platform/platform.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import { findSignedIn } from '../signIn/tokens.ts';
 
 /** A user with an API key or an access token, a viewer with the token of an embed session, or neither for public operations. */

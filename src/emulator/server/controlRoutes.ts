@@ -4,9 +4,9 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { AppConfigChange, appConfigOf, changeAppConfig } from '../content/appConfig.ts';
 import type { DataApi } from '../data/dataApi.ts';
-import { validBody } from '../embedded/requestBody.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
+import { validBody } from '../pages/requestBody.ts';
 import type { Platform } from '../platform/platform.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import { requireAdmin } from './authenticate.ts';
 import { FaultRule, type Faults } from './faults.ts';
 

@@ -8,8 +8,8 @@ import type { Context } from 'hono';
 import { delay } from '../../base/async.ts';
 import { writeAsAnotherUser } from '../branches/anotherWriter.ts';
 import { continueWait } from '../data/dataApi.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import type { FaultRule } from './faults.ts';
 
 interface NodeBindings {

@@ -5,7 +5,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { CancelledError } from '../../base/errors.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import { BodyBudget } from './bodyBudget.ts';
 
 /** In bytes. */

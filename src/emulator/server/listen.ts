@@ -7,7 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { messageOf } from '../../base/errors.ts';
-import { emulatorErrors } from '../errors/emulatorErrors.ts';
+import { emulatorErrors } from '../records/emulatorErrors.ts';
 
 /** Texts in PEM format. */
 export interface Certificate {

@@ -2,7 +2,7 @@
 
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { decideAuthorization, findAuthorization } from '../account/oauthAuthorizations.ts';
+import { decideAuthorization, findAuthorization } from '../handlers/users/oauthAuthorizations.ts';
 import type { Platform } from '../platform/platform.ts';
 import { htmlPage, pageHeaders, resultPage } from '../signIn/htmlPage.ts';
 

@@ -1,6 +1,6 @@
 /** Parses JSON of limited nesting. What is nested deeper exhausts the stack of the code that checks or saves it. */
 
-import { HttpFailure } from '../errors/httpFailure.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 
 /** Levels of lists and objects. */
 const deepest = 200;

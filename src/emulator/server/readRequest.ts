@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import * as z from 'zod/mini';
 import { CancelledError } from '../../base/errors.ts';
 import type { Operation } from '../../contract/definition/operation.ts';
-import { HttpFailure } from '../errors/httpFailure.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 import { parseForm } from './form.ts';
 import { largestBody } from './limitBodies.ts';
 import { parseJson } from './parseJson.ts';

@@ -2,7 +2,7 @@
 
 import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
-import { HttpFailure } from '../errors/httpFailure.ts';
+import { HttpFailure } from '../records/httpFailure.ts';
 
 /** The address that the server listens on, and the names that every system resolves to it. A tunnel may change the port. */
 const localHost = /^(?:127\.0\.0\.1|\[::1\]|(?:[\w-]+\.)*localhost)(?::\d+)?$/i;

@@ -4,8 +4,13 @@ import { delay } from '../../base/async.ts';
 import { isCancellation } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime, toDisposable } from '../../base/lifetime.ts';
-import { dbtSyncOperations } from '../../contract/dbt/dbtSyncs.ts';
-import type { DbtSyncRun, DbtSyncStatusResponse, syncStatuses, syncTriggers } from '../../contract/dbt/syncSchemas.ts';
+import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
+import type {
+  DbtSyncRun,
+  DbtSyncStatusResponse,
+  syncStatuses,
+  syncTriggers,
+} from '../../contract/dataModel/syncSchemas.ts';
 import type { Client } from '../../platform/client.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import { isTransient } from '../../platform/retry.ts';

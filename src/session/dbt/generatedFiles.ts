@@ -2,7 +2,7 @@
 
 import type { CatalogMessage } from '../../base/errors.ts';
 import { type Hash, hashOf } from '../../base/hash.ts';
-import { dbtSyncOperations } from '../../contract/dbt/dbtSyncs.ts';
+import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
 import type { Client } from '../../platform/client.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import { Filter } from '../../sync/plan/filter.ts';

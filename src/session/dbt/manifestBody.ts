@@ -2,7 +2,7 @@
 
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { dbtSyncOperations } from '../../contract/dbt/dbtSyncs.ts';
+import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
 import type { BodyOf } from '../../contract/definition/operation.ts';
 import { dbtErrors } from './dbtErrors.ts';
 

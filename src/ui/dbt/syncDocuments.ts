@@ -3,7 +3,7 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { dbtSyncOperations } from '../../contract/dbt/dbtSyncs.ts';
+import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { type DbtLogEntry, syncLogText } from './syncLogText.ts';
 import type { SyncTarget } from './syncRows.ts';

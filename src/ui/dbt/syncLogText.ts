@@ -1,6 +1,6 @@
 /** The log of a dbt sync as plain text, one section for each phase. */
 
-import type { dbtSyncOperations } from '../../contract/dbt/dbtSyncs.ts';
+import type { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
 import type { ItemOf } from '../../contract/definition/operation.ts';
 import { plainText } from '../logs/logText.ts';
 import type { Localizer } from '../shell/localizer.ts';

@@ -1,6 +1,6 @@
 /** The rows of the dbt Syncs view. */
 
-import type { DbtSyncRun } from '../../contract/dbt/syncSchemas.ts';
+import type { DbtSyncRun } from '../../contract/dataModel/syncSchemas.ts';
 import type { DbtSyncsState, LiveSync } from '../../session/dbt/dbtSyncs.ts';
 import type { AcceptEntry } from '../../session/dbt/generatedFiles.ts';
 import { errorText, messageText } from '../shell/errorText.ts';

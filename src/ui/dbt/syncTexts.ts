@@ -1,6 +1,6 @@
 /** Names of sources, states, phases and durations of dbt syncs. */
 
-import type { DbtSyncRun } from '../../contract/dbt/syncSchemas.ts';
+import type { DbtSyncRun } from '../../contract/dataModel/syncSchemas.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
 /** A phase that this version does not know keeps its own name. */

@@ -2,7 +2,7 @@
 
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { dbtSyncOperations } from '../../contract/dbt/dbtSyncs.ts';
+import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
 import type { Operation } from '../../contract/definition/operation.ts';
 import type { Connections } from '../../session/connections.ts';
 import { DbtSyncs } from '../../session/dbt/dbtSyncs.ts';

@@ -1,11 +1,11 @@
 /** The resources of a platform that open as documents: one row each. */
 
 import { reportOperations } from '../../contract/content/reports.ts';
+import { metricViewOperations } from '../../contract/dataModel/metricViews.ts';
 import type { Operation } from '../../contract/definition/operation.ts';
 import { deploymentOperations } from '../../contract/deployments/deployments.ts';
 import { embedAccessOperations } from '../../contract/embedding/embedAccess.ts';
 import { embedTenantOperations } from '../../contract/embedding/embedTenants.ts';
-import { metricViewOperations } from '../../contract/metricViews/metricViews.ts';
 import { accountOperations } from '../../contract/users/account.ts';
 import { meOperations } from '../../contract/users/me.ts';
 import { oauthIntegrationOperations } from '../../contract/users/oauthIntegrations.ts';

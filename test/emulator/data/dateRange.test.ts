@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readDateRange } from '../../../src/emulator/data/dateRange.ts';
-import { HttpFailure } from '../../../src/emulator/errors/httpFailure.ts';
+import { HttpFailure } from '../../../src/emulator/records/httpFailure.ts';
 import { publishedDateRanges } from './publishedDateRanges.ts';
 
 /** A Wednesday, 14:15 in Berlin; already 15 April in Auckland. */

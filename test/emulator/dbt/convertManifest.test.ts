@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { convertManifest } from '../../../src/emulator/dbt/convert/convertManifest.ts';
-import { readManifest } from '../../../src/emulator/dbt/manifest/readManifest.ts';
+import { convertManifest } from '../../../src/emulator/dbt/convertManifest.ts';
+import { readManifest } from '../../../src/emulator/dbt/readManifest.ts';
 import { compilerOfCubes, convert } from './convertedCubes.ts';
 import { jaffleShop, manifestOf, manifestVersion, model, relationship, semanticShop, test } from './manifests.ts';
 

@@ -6,9 +6,9 @@ import type { CompileResult, ModelFile } from '../../../src/compiler/compileResu
 import { Compiler } from '../../../src/compiler/compiler.ts';
 import type { ModelQuery, ModelRequest } from '../../../src/compiler/modelRequest.ts';
 import { bundlePath } from '../../../src/emulator/bundlePath.ts';
-import { convertManifest } from '../../../src/emulator/dbt/convert/convertManifest.ts';
-import { writeCube } from '../../../src/emulator/dbt/convert/writeCube.ts';
-import { readManifest } from '../../../src/emulator/dbt/manifest/readManifest.ts';
+import { convertManifest } from '../../../src/emulator/dbt/convertManifest.ts';
+import { readManifest } from '../../../src/emulator/dbt/readManifest.ts';
+import { writeCube } from '../../../src/emulator/dbt/writeCube.ts';
 
 type Files = readonly { path: string; content: string }[];
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readQueries } from '../../../src/emulator/data/queryInput.ts';
-import { HttpFailure } from '../../../src/emulator/errors/httpFailure.ts';
+import { HttpFailure } from '../../../src/emulator/records/httpFailure.ts';
 import { checkQueryDocument } from '../../../src/model/documents/checkQueryDocument.ts';
 import { readQueryDocument } from '../../../src/model/documents/queryDocument.ts';
 import { granularityNames, membersOf } from '../../../src/model/documents/queryMembers.ts';

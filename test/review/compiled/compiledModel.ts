@@ -2,7 +2,7 @@
 
 import type { DataMeta } from '../../../src/contract/dataApi.ts';
 import { readQueries } from '../../../src/emulator/data/queryInput.ts';
-import { HttpFailure } from '../../../src/emulator/errors/httpFailure.ts';
+import { HttpFailure } from '../../../src/emulator/records/httpFailure.ts';
 import type { QueryObject, QueryViewer } from '../../../src/model/documents/queryDocument.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
 import type { QuerySql } from '../../../src/query/run/runQuery.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';
-import type { DbtSyncRun } from '../../../src/contract/dbt/syncSchemas.ts';
+import type { DbtSyncRun } from '../../../src/contract/dataModel/syncSchemas.ts';
 import type { LiveSync } from '../../../src/session/dbt/dbtSyncs.ts';
 import type { AcceptEntry } from '../../../src/session/dbt/generatedFiles.ts';
 import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';

@@ -1,7 +1,7 @@
 /** The folders of a workspace. Spec: group F. */
 
-import { folderPathOf, foldersOf } from '../../embed/folders.ts';
-import { canEdit } from '../../embed/workbooks.ts';
+import { folderPathOf, foldersOf } from '../../content/folders.ts';
+import { canEdit } from '../../content/workbooks.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
 

@@ -3,10 +3,10 @@
 import type { Notification } from '../../../contract/content/notifications.ts';
 import type { QueryOf } from '../../../contract/definition/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
-import { canManage } from '../../embed/workbooks.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
+import { canManage } from '../../content/workbooks.ts';
 import type { Caller, Platform } from '../../platform/platform.ts';
 import type { NotificationRecord, RecipientRecord } from '../../records/contentRecord.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
 

@@ -3,14 +3,14 @@
 import type { Report } from '../../../contract/content/reports.ts';
 import type { QueryOf } from '../../../contract/definition/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
+import { folderPathOf, requireFolder } from '../../content/folders.ts';
 import { connect, disconnect, refresh, syncStatusOf } from '../../content/placements.ts';
 import { addReport, markViewed, queryChecksumOf, reportsOf, requireReport } from '../../content/reports.ts';
-import { folderPathOf, requireFolder } from '../../embed/folders.ts';
-import { canEdit, canManage, canRead } from '../../embed/workbooks.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
+import { canEdit, canManage, canRead } from '../../content/workbooks.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
 import type { Caller, Platform } from '../../platform/platform.ts';
 import type { ReportRecord } from '../../records/contentRecord.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
 

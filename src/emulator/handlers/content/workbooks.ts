@@ -2,12 +2,19 @@
 
 import type { Workbook } from '../../../contract/content/workbooks.ts';
 import { draftDashboard, publishDashboard, toDashboard, toDraft } from '../../content/dashboards.ts';
-import { folderPathOf, requireFolder } from '../../embed/folders.ts';
-import { assertCanEdit, canEdit, canRead, findWorkbook, newWorkbook, requireWorkbook } from '../../embed/workbooks.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
+import { folderPathOf, requireFolder } from '../../content/folders.ts';
+import {
+  assertCanEdit,
+  canEdit,
+  canRead,
+  findWorkbook,
+  newWorkbook,
+  requireWorkbook,
+} from '../../content/workbooks.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
 import type { Caller, Platform } from '../../platform/platform.ts';
 import type { WorkbookRecord } from '../../records/embedRecord.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 
 export const workbookHandlers: Pick<Handlers, 'upsertWorkbook' | 'duplicateWorkbook' | 'setAiWidgetThread'> = {

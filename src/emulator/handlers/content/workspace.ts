@@ -1,9 +1,9 @@
 /** Several items of a workspace at once. Spec: group F, Errors 8. */
 
 import type { WorkspaceBulkFailure, WorkspaceObject } from '../../../contract/content/workspace.ts';
+import { requireFolder } from '../../content/folders.ts';
 import { deleteItem, inDeletionOrder, moveItem } from '../../content/workspace.ts';
-import { requireFolder } from '../../embed/folders.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 
 export const workspaceHandlers: Pick<Handlers, 'bulkDeleteWorkspace' | 'bulkMoveWorkspace'> = {

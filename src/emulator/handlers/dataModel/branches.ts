@@ -19,10 +19,10 @@ import {
   removeBranch,
   switchSession,
 } from '../../branches/promotion.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import { findClashingBranch, isBranchName } from '../../git/projectPath.ts';
 import { deleteUpstreamBranch } from '../../git/upstream.ts';
 import { requirePermission } from '../../platform/permissions.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { BranchRecord } from '../../records/platformRecord.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';

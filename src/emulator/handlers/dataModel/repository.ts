@@ -1,11 +1,11 @@
 /** Connects a deployment to a git repository: a bare one on this machine. Spec: group C. */
 
 import { isPersonalBranch } from '../../../contract/dataModel/branches.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import { findClashingBranch, isBranchName } from '../../git/projectPath.ts';
 import type { HostedRepository, Repositories } from '../../git/repositories.ts';
 import { fetchObjects, readUpstream, type Upstream } from '../../git/upstream.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 
 export const repositoryHandlers: Pick<Handlers, 'connectGithub'> = {

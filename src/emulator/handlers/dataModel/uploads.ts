@@ -3,11 +3,11 @@
 import { assertMayUpdate, requireWritableBranch, resolveBranch } from '../../branches/devMode.ts';
 import { commitEdits } from '../../branches/promotion.ts';
 import { requireProjectPath, saveTree } from '../../branches/workTree.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { Tree } from '../../git/repository.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
 import type { Caller } from '../../platform/platform.ts';
 import type { Upload } from '../../platform/uploads.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { BranchRecord } from '../../records/platformRecord.ts';
 import type { Handlers } from '../definition/handler.ts';
 

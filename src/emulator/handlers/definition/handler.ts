@@ -3,7 +3,7 @@
 import type * as z from 'zod/mini';
 import type { Operation } from '../../../contract/definition/operation.ts';
 import type { OperationId, Operations } from '../../../contract/operations.ts';
-import type { EmbedViewer } from '../../embed/viewer.ts';
+import type { EmbedViewer } from '../../embedUsers/viewer.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
 import type { Caller, Platform } from '../../platform/platform.ts';
 

@@ -1,7 +1,7 @@
 /** Pages of a list in the contract's envelopes: `items` and `pageInfo`, and the deprecated `data`, `count`, `pagination`. */
 
 import { defaultPageSize } from '../../../contract/definition/shapes.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 
 interface PageQuery {
   first?: number | undefined;

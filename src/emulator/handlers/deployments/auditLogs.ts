@@ -1,8 +1,8 @@
 /** The audit log as CSV. Spec: group A, rules 6 and 7. */
 
-import { csvLine } from '../../embedded/page/downloads/csv.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
-import type { AuditEvent } from '../../store/auditLog.ts';
+import { csvLine } from '../../pages/csv.ts';
+import type { AuditEvent } from '../../records/auditLog.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import { FileAnswer } from '../definition/fileAnswer.ts';
 import type { Handlers } from '../definition/handler.ts';
 

@@ -3,9 +3,9 @@
 import { commitEdits } from '../../branches/promotion.ts';
 import { saveTree } from '../../branches/workTree.ts';
 import { missingFor, nextSteps } from '../../deployment/creationSteps.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
 import type { Caller } from '../../platform/platform.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import { sampleProject } from '../../sample/sample.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { toDeployment } from './deployments.ts';

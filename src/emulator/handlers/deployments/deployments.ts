@@ -3,9 +3,9 @@
 import type { Deployment, DeploymentSettings, Environment } from '../../../contract/deployments/deployments.ts';
 import { isPersonal } from '../../branches/devMode.ts';
 import { dataApiUrl } from '../../data/dataApiAddress.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
 import { mayPerform } from '../../platform/permissions.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import { listedVersions } from '../../records/versions.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage, offsetPage } from '../definition/paging.ts';

@@ -1,7 +1,7 @@
 /** Tokens that can only read metadata. Spec: group A, rule 1; Limits. */
 
 import { signToken } from '../../deployment/tokens.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { environmentsOf } from './deployments.ts';
 

@@ -3,10 +3,10 @@
 import { encryptedPlaceholder } from '../../../contract/deployments/encryptedPlaceholder.ts';
 import type { BuildStatus } from '../../../contract/deployments/runtime.ts';
 import { resolveBranch } from '../../branches/devMode.ts';
-import { podsOf } from '../../builds/pods.ts';
+import { podsOf } from '../../deployment/pods.ts';
 import { signToken } from '../../deployment/tokens.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { BranchRecord } from '../../records/platformRecord.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';

@@ -2,9 +2,9 @@
 
 import type * as z from 'zod/mini';
 import type { UpdateDeploymentInput } from '../../../contract/deployments/deployments.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { LiveDeployment } from '../../platform/liveDeployment.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import { isRegion, regions } from '../../records/regions.ts';
 import { channelHead, findVersion, type Version } from '../../records/versions.ts';
 

@@ -2,16 +2,16 @@
 
 import type { EmbedAccess } from '../../../contract/embedding/embedAccess.ts';
 import { requireBranch } from '../../branches/devMode.ts';
-import { requireEmbedded } from '../../embed/embeddedDashboards.ts';
-import { requireTenant } from '../../embed/tenants.ts';
-import { sessionContext } from '../../embed/viewerContext.ts';
-import { accessSourcesOf, assertCanEdit, requireDashboard, requireWorkbook } from '../../embed/workbooks.ts';
-import { type DataQuery, readFilters } from '../../embedded/charts/dataQuery.ts';
-import { runWidgetPython } from '../../embedded/widgetPython.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
+import { requireEmbedded } from '../../content/embeddedDashboards.ts';
+import { accessSourcesOf, assertCanEdit, requireDashboard, requireWorkbook } from '../../content/workbooks.ts';
+import { requireTenant } from '../../embedUsers/tenants.ts';
+import { sessionContext } from '../../embedUsers/viewerContext.ts';
+import { type DataQuery, readFilters } from '../../pages/charts/dataQuery.ts';
+import { runWidgetPython } from '../../pages/widgetPython.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { attributesOf } from '../../platform/userAttributes.ts';
 import type { WorkbookRecord } from '../../records/embedRecord.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
 

@@ -8,11 +8,11 @@ import {
   requireOwnComment,
   threadIdFor,
   threadsIn,
-} from '../../embed/comments.ts';
-import { usersOf } from '../../embed/tenants.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
+} from '../../content/comments.ts';
+import { usersOf } from '../../embedUsers/tenants.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { CommentRecord, EmbedUserRecord } from '../../records/embedRecord.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
 

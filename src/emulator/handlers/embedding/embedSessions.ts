@@ -3,12 +3,12 @@
 import type { BodyOf } from '../../../contract/definition/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
 import { requireBranch } from '../../branches/devMode.ts';
-import { mintSession, redeemSession } from '../../embed/sessions.ts';
-import { addGroup, addTenant, findOrAddUser, findTenant, groupsOf } from '../../embed/tenants.ts';
-import { requireDashboard } from '../../embed/workbooks.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
+import { requireDashboard } from '../../content/workbooks.ts';
+import { mintSession, redeemSession } from '../../embedUsers/sessions.ts';
+import { addGroup, addTenant, findOrAddUser, findTenant, groupsOf } from '../../embedUsers/tenants.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { EmbedSessionRecord, TenantRecord } from '../../records/embedRecord.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 
 type Input = BodyOf<Operations['generateEmbedSession']>;

@@ -10,10 +10,10 @@ import {
   requireGroup,
   requireTenant,
   usersOf,
-} from '../../embed/tenants.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
+} from '../../embedUsers/tenants.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { EmbedUserRecord, GroupRecord, TenantRecord } from '../../records/embedRecord.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
 

@@ -1,11 +1,11 @@
 /** The account's settings, its groups and the token for its usage analytics. Spec: group G; Limits. */
 
 import { sign } from 'hono/jwt';
-import { requireDefaultDeployment } from '../../account/accountSettings.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { userGroups } from '../../records/userGroups.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
+import { requireDefaultDeployment } from './accountSettings.ts';
 
 type AccountHandlers = Pick<
   Handlers,

@@ -1,7 +1,7 @@
 /** Discovery of the repositories in the folder that the emulator was given. Spec: group G. */
 
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import { readUpstream } from '../../git/upstream.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
 

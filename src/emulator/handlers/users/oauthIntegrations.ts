@@ -1,11 +1,11 @@
 /** OAuth integrations, and what users have authorized. Secrets are never returned. Spec: group G. */
 
-import { removeTokens, requireIntegration, startAuthorization } from '../../account/oauthAuthorizations.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { Caller, Platform } from '../../platform/platform.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { OAuthIntegrationRecord, UserTokenRecord } from '../../records/integrationsRecord.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
+import { removeTokens, requireIntegration, startAuthorization } from './oauthAuthorizations.ts';
 
 type OAuthHandlers = Pick<
   Handlers,

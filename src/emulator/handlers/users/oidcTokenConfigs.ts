@@ -1,7 +1,7 @@
 /** Issuers of OIDC tokens. Spec: group G. */
 
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { OidcTokenConfigRecord } from '../../records/integrationsRecord.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';

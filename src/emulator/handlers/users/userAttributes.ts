@@ -1,12 +1,12 @@
 /** Attributes of users and their values. Spec: group G, “Users and attributes”. */
 
 import type { AttributeType } from '../../../contract/users/userAttributes.ts';
-import { requireUser } from '../../account/users.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { AttributeRecord, AttributeValueRecord } from '../../records/directoryRecord.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
+import { requireUser } from './userChanges.ts';
 
 type UserAttributeHandlers = Pick<
   Handlers,

@@ -2,12 +2,12 @@
 
 import type { BodyOf } from '../../../contract/definition/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
-import { mergeSettings } from '../../account/userSettings.ts';
-import { createUser, deleteUser, requireUser, toUser, updateUser } from '../../account/users.ts';
-import { HttpFailure } from '../../errors/httpFailure.ts';
 import type { Caller, Platform } from '../../platform/platform.ts';
+import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
+import { createUser, deleteUser, requireUser, toUser, updateUser } from './userChanges.ts';
+import { mergeSettings } from './userSettings.ts';
 
 type UserHandlers = Pick<
   Handlers,

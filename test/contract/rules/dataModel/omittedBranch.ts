@@ -9,8 +9,8 @@ import { rendering } from '../../emulatorOptions.ts';
 import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
 import { claimsOf } from '../../signed.ts';
 import { covers } from '../../states/specRows.ts';
-import { oneModel, SyncClient } from '../dbt/syncClient.ts';
 import { sha1 } from './fileWrites.ts';
+import { oneModel, SyncClient } from './syncClient.ts';
 
 /** Operations that the specification gives a branch of their own, and those that need one. */
 const others = {
