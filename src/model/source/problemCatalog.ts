@@ -15,6 +15,8 @@ export interface ProblemText<Code extends string = ProblemCode> {
 /** Called with what differs between the problems of a kind. */
 type ProblemKind<Code extends string, Args extends readonly unknown[]> = ((...args: Args) => ProblemText<Code>) & {
   readonly code: Code;
+  /** The usual one. */
+  readonly severity: Severity;
 };
 
 function kind<const Code extends string, const Args extends readonly unknown[]>(
@@ -22,7 +24,7 @@ function kind<const Code extends string, const Args extends readonly unknown[]>(
   code: Code,
   message: (...args: Args) => string,
 ): ProblemKind<Code, Args> {
-  return Object.assign((...args: Args) => ({ code, severity, message: message(...args) }), { code });
+  return Object.assign((...args: Args) => ({ code, severity, message: message(...args) }), { code, severity });
 }
 
 function error<const Code extends string, const Args extends readonly unknown[]>(
