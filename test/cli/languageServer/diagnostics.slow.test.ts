@@ -121,4 +121,47 @@ describe('language server: diagnostics', () => {
     assert.deepEqual(outside.kind === 'full' && outside.items, []);
     assert.equal(client.published.size, 0);
   });
+
+  it('of the workspace are unchanged until a file changes, and empty after it was deleted', async () => {
+    folder.write({ [cubes]: misspelt, 'model/cubes/more.yml': misspelt.replace('orders', 'more') });
+    client = new Client();
+    let refreshed = 0;
+    client.connection.onRequest(DiagnosticRefreshRequest.type, () => {
+      refreshed += 1;
+    });
+    await client.initialize([folder.path], { capabilities: pulling });
+    const ask = async (previousResultIds: { uri: string; value: string }[]) => {
+      const report = await client.request<WorkspaceDiagnosticReport>('workspace/diagnostic', { previousResultIds });
+      return new Map(report.items.map((one) => [one.uri, one]));
+    };
+    const first = await ask([]);
+    assert.deepEqual([...first.keys()].sort(), [folder.uri('model/cubes/more.yml'), folder.uri(cubes)].sort());
+    const known = [...first].map(([uri, { resultId }]) => ({ uri, value: resultId! }));
+    const second = await ask(known);
+    assert.deepEqual(
+      [...second.values()].map(({ kind }) => kind),
+      ['unchanged', 'unchanged'],
+    );
+
+    await waitFor('the client is asked to request the first problems', () => refreshed > 0);
+    const before = refreshed;
+    rmSync(folder.file('model/cubes/more.yml'));
+    const changes = [{ uri: folder.uri('model/cubes/more.yml'), type: 3 }];
+    await client.notify('workspace/didChangeWatchedFiles', { changes });
+    await waitFor('the client is asked to request again', () => refreshed > before);
+    const third = await ask(known);
+    assert.equal(third.get(folder.uri(cubes))!.kind, 'unchanged');
+    const deleted = third.get(folder.uri('model/cubes/more.yml'))!;
+    assert.deepEqual(deleted.kind === 'full' && deleted.items, []);
+    assert.equal(client.published.size, 0);
+  });
+
+  it('are sent to a client that cannot be told to ask again', async () => {
+    folder.write({ [cubes]: misspelt });
+    client = new Client();
+    const { textDocument } = pulling;
+    const { capabilities } = await client.initialize([folder.path], { capabilities: { ...pulling, workspace: {} } });
+    assert.ok(textDocument!.diagnostic && !capabilities.diagnosticProvider);
+    await client.problems(folder.uri(cubes), /totl/);
+  });
 });
