@@ -34,6 +34,11 @@ type BuildResult = 'built' | 'failed' | 'cancelled' | 'stopped' | 'none' | 'inac
 const maxFailures = 5;
 const inactivePattern = /bad branch|branch is not active/i;
 
+/** Whether the platform does not know the branch. It answers that such a branch is building. */
+export function isUnknownBranch({ errorText }: BuildStatus): boolean {
+  return /bad branch/i.test(errorText ?? '');
+}
+
 /** How a build ended, or undefined while it runs. An unknown status counts as running; an unknown branch is recognised by its error text. */
 export function buildResultOf({ status, errorText }: BuildStatus): BuildResult | undefined {
   if (errorText && inactivePattern.test(errorText)) return 'inactive';

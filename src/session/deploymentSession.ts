@@ -1,6 +1,6 @@
 /** One deployment: settings, branches, environments, builds, and the dev-mode session of the credential. */
 
-import { UserError } from '../base/errors.ts';
+import { messageOf, UserError } from '../base/errors.ts';
 import { Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
@@ -124,6 +124,30 @@ export class DeploymentSession implements Disposable {
     }
     if (!found()) this.#log.debug(`The parent branch of ${branchName} is not known`);
     return found()?.parentBranch ?? undefined;
+  }
+
+  /**
+   * Whether the branch was deleted, with the branch that it was forked from, or production if that is not known. Only the complete
+   * list of branches tells: an answer `404` can also mean the deployment or a permission. False if the list cannot be read.
+   */
+  async findDeletion(branchName: string): Promise<{ parent: string } | false> {
+    const before = this.branches.value.items.find(({ name }) => name === branchName);
+    const { devMode } = this;
+    const isOpen = devMode.value.branchName === branchName;
+    const forkedFrom = before?.parentBranch ?? (isOpen ? devMode.value.parentBranch : undefined);
+    let parent: string;
+    try {
+      await this.branches.reload();
+      const branches = await this.branches.all();
+      if (branches.some(({ name }) => name === branchName)) return false;
+      parent = branches.find(({ name }) => name === forkedFrom)?.name ?? (await this.deployBranch());
+    } catch (failure) {
+      this.#log.debug(`It is not known whether ${branchName} was deleted: ${messageOf(failure)}`);
+      return false;
+    }
+    if (isOpen) devMode.set({ known: true });
+    this.#log.info(`The branch ${branchName} of deployment ${this.id} was deleted`);
+    return { parent };
   }
 
   /** Forks `branchName`, or opens the personal branch of that name, and points the dev-mode session at it. */

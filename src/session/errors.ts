@@ -42,6 +42,10 @@ export const sessionErrors = errorCatalog({
     action: 'Open another branch in dev mode.',
   },
   'no-followed-branch': { message: 'This folder follows no dev branch.', action: 'Open a branch in dev mode first.' },
+  'branch-not-gone': {
+    message: 'The branch that this folder follows was not deleted.',
+    action: 'Compare with the branch to see its state.',
+  },
   /** `{0}`: the dev branch. */
   'no-parent-branch': {
     message: 'The parent branch of {0} is not known.',

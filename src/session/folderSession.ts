@@ -9,6 +9,8 @@ import { type Event, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { dataModelOperations } from '../contract/dataModel/dataModel.ts';
+import { isUnknownBranch } from '../platform/builds.ts';
+import { PlatformError } from '../platform/platformError.ts';
 import type { SavedPush } from '../sync/saveQueue.ts';
 import { SyncEngine } from '../sync/syncEngine.ts';
 import type { Binding } from './binding.ts';
@@ -51,6 +53,8 @@ export class FolderSession implements Disposable {
   readonly #reader: ModelReader;
   /** One validation after saves at a time; a save during one is validated next. */
   readonly #validating = new Coalesced(() => this.validate());
+  /** The latest answer after which the list of branches was asked for the followed one. */
+  #doubt: unknown;
   /** The validation after the latest push of saved files. */
   #validated: Promise<void> = Promise.resolve();
   #engineLifetime = new Lifetime();
@@ -116,6 +120,22 @@ export class FolderSession implements Disposable {
     const deployment = await this.deployment();
     await deployment.stopDevMode(signal);
     await this.unfollow();
+  }
+
+  /**
+   * Creates the deleted branch again, with its name, and follows it. The folder's files count as newer than those of the branch it
+   * is created from: the next plan pushes them, and deletes nothing. @throws PlatformError, UserError
+   */
+  async createAgain(signal?: AbortSignal): Promise<SyncEngine> {
+    const { gone } = this.#changes.value;
+    const branchName = this.#branchName;
+    if (!gone || branchName === undefined) throw sessionErrors.error('branch-not-gone');
+    const deployment = await this.deployment();
+    await deployment.createBranch(branchName, gone.parent, signal);
+    // Not in the same request: the platform accepts writes only after dev mode was started on the branch.
+    const engine = await this.openDevMode(branchName, signal);
+    await engine.startOver(signal);
+    return engine;
   }
 
   /** Stops following the dev branch without a request to the platform. */
@@ -212,7 +232,7 @@ export class FolderSession implements Disposable {
     this.#engineLifetime.add(engine.onDidPush(() => this.#pushAccepted(branchName)));
     this.#engineLifetime.add(engine.onPushSaved((push) => this.#pushSaved(push, branchName)));
     this.#engineLifetime.add(engine.state.onChange((sync) => this.#report({ type: 'synced', sync })));
-    this.#followBuilds(branchName, this.#engineLifetime);
+    this.#followDeployment(branchName, engine, this.#engineLifetime);
     this.#branchName = branchName;
     this.#engine.set(engine);
     return engine;
@@ -230,9 +250,19 @@ export class FolderSession implements Disposable {
     this.#changes.update((state) => afterEvent(state, event));
   }
 
-  #followBuilds(branchName: string, whileFollowed: Lifetime): void {
-    const follow = ({ builds }: DeploymentSession) => {
+  /** Observes the builds of the branch and whether it still exists. */
+  #followDeployment(branchName: string, engine: SyncEngine, whileFollowed: Lifetime): void {
+    const follow = (deployment: DeploymentSession) => {
+      const { builds, branches } = deployment;
       if (whileFollowed.disposed) return;
+      whileFollowed.add(this.#changes.onChange(() => void this.#lookForBranch(branchName, deployment, whileFollowed)));
+      whileFollowed.add(
+        branches.onChange(({ phase, items, hasMore }) => {
+          const isListed = phase !== 'ready' || hasMore || items.some(({ name }) => name === branchName);
+          // The list may be older than the branch. The comparison tells.
+          if (!isListed && !this.#changes.value.gone) engine.requestRescan();
+        }),
+      );
       const read = () => {
         const status = builds.value.get(branchName);
         if (status && status !== this.#changes.value.buildStatus) this.#report({ type: 'build read', status });
@@ -249,6 +279,15 @@ export class FolderSession implements Disposable {
     };
     // The error is shown where the deployment was opened.
     this.deployment().then(follow, () => {});
+  }
+
+  /** After an answer that the platform does not find something, looks whether that is the branch. */
+  async #lookForBranch(branchName: string, deployment: DeploymentSession, whileFollowed: Lifetime): Promise<void> {
+    const doubt = doubtOf(this.#changes.value);
+    if (doubt === undefined || doubt === this.#doubt) return;
+    this.#doubt = doubt;
+    const deletion = await deployment.findDeletion(branchName);
+    if (deletion && !whileFollowed.disposed) this.#report({ type: 'branch gone', ...deletion });
   }
 
   /** The platform has the files: validation need not wait for the listing that verifies the push. */
@@ -306,4 +345,12 @@ export class FolderSession implements Disposable {
       this.#report({ type: 'validation withdrawn' });
     } else if (!isAccepted) this.#requestValidation();
   }
+}
+
+/** The answer that makes it doubtful whether the branch exists; undefined if there is none. */
+function doubtOf({ failed, sync, buildStatus, gone }: SavedChanges): unknown {
+  if (gone) return undefined;
+  const isNotFound = (failure: unknown) => failure instanceof PlatformError && failure.kind === 'not-found';
+  const failure = [failed?.failure, sync.failure].find(isNotFound);
+  return failure ?? (buildStatus && isUnknownBranch(buildStatus) ? buildStatus : undefined);
 }

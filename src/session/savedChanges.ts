@@ -25,8 +25,8 @@ export interface SavedChanges {
   buildStatus: BuildStatus | undefined;
   /** Why the last step failed; undefined after a success. */
   failed: { step: 'push' | 'validation' | 'build'; failure: unknown } | undefined;
-  /** The branch was deleted; `parent`: the branch that it was forked from, if that is known. */
-  gone: { parent: string | undefined } | undefined;
+  /** The branch was deleted; `parent`: the branch that it was forked from, otherwise production. */
+  gone: { parent: string } | undefined;
   /** What the last comparison of folder and branch found. */
   sync: SyncState;
 }
@@ -48,7 +48,7 @@ export type SaveEvent =
   | { type: 'build ended'; status: BuildStatus }
   | { type: 'build failed'; failure: unknown }
   | { type: 'synced'; sync: SyncState }
-  | { type: 'branch gone'; parent: string | undefined }
+  | { type: 'branch gone'; parent: string }
   /** The folder follows another branch, or none. */
   | { type: 'unfollowed' };
 

@@ -114,6 +114,22 @@ export class SyncEngine implements Disposable {
     });
   }
 
+  /**
+   * Forgets the base: the branch was created again from another one, so the folder's files are newer. What both sides have counts as
+   * common in the branch's version: the next plan pushes the folder's files, and deletes none. @throws UserError for a halt
+   */
+  async startOver(signal?: AbortSignal): Promise<Plan> {
+    const run = await this.#turns.runLocked('scanning', signal, async ({ store }, syncRun, whole) => {
+      const { plan, input } = await this.#comparer.compareUnderLock(store, whole);
+      syncRun.plan = plan;
+      const isUnsafe = input.folderRefused !== undefined || input.folderMissing || input.contradictory.length > 0;
+      if (isUnsafe) throw new HaltError(plan.halts.push[0]!);
+      await store.base.begin(new Map([...plan.remote].filter(([path]) => plan.local.has(path))));
+    });
+    if (run.halt) throw new UserError(run.halt.message, { ...run.halt, code: run.halt.kind });
+    return this.refresh(signal);
+  }
+
   /** Pushes local changes to the branch. A halt is part of the result. @throws PlatformError, CancelledError */
   push(options: SyncOptions = {}, signal?: AbortSignal): Promise<SyncResult> {
     return this.#transfer('push', options, signal);
