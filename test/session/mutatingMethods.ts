@@ -117,6 +117,14 @@ export const mutatingMethods: readonly MutatingMethod[] = [
     mayChange: nothing,
   },
   {
+    name: 'FolderSession.createAgain',
+    variant: 'while the branch exists',
+    call: ({ session }) => session.createAgain(),
+    stopped: ['re-pointed', 'left', 'production', 'foreign', 'remote moved', 'unsaved', 'locked', 'git merge'],
+    unsent: ['re-pointed', 'left', 'production', 'foreign', 'remote moved', 'unsaved', 'locked', 'git merge'],
+    mayChange: nothing,
+  },
+  {
     name: 'FolderSession.leaveDevMode',
     call: ({ session }) => session.leaveDevMode(),
     stopped: [],

@@ -2,10 +2,19 @@
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
+import { sessionErrors } from '../../session/errors.ts';
 import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
-import { showFailure, showInformation, showStatus, showWarning, withProgress } from '../shell/notifications.ts';
+import {
+  confirm,
+  showFailure,
+  showInformation,
+  showStatus,
+  showWarning,
+  withProgress,
+} from '../shell/notifications.ts';
 import { askText } from '../shell/quickInput.ts';
+import { syncAfterOpening } from '../sync/syncFlow.ts';
 import type { Row } from '../tree/row.ts';
 import { chooseBranch, folderFor } from './branchChoice.ts';
 import { branchNameProblem } from './branchNameProblem.ts';
@@ -62,6 +71,31 @@ export async function createBranch(app: App, row: Row | undefined): Promise<void
     deployment.createBranch(branchName, from, signal),
   );
   offerToOpen(app, selected, branchName);
+}
+
+/** Creates the deleted branch that the folder follows, with the files of the folder. */
+export async function createBranchAgain(app: App, argument: unknown): Promise<void> {
+  const { l10n } = vscode;
+  const selected = await chooseDeployment(app, argument, 'dataModel.branch.createAgain');
+  const folder = folderFor(app, selected);
+  const session = folder?.session.value;
+  const gone = session?.changes.value.gone;
+  const branchName = session?.branchName;
+  if (!folder || !gone || branchName === undefined) throw sessionErrors.error('branch-not-gone');
+  const confirmed = await confirm(
+    l10n.t('Create {0} again from {1}?', branchName, gone.parent),
+    l10n.t(
+      'The new branch starts with the files of {0}. The files of “{1}” are then pushed to it, after you confirm the plan. No file is deleted.',
+      gone.parent,
+      folder.name,
+    ),
+    l10n.t('Create Branch'),
+  );
+  if (!confirmed) throw new CancelledError();
+  await withProgress(l10n.t('Creating branch {0}', branchName), async (signal) => {
+    await syncAfterOpening(app, folder, await session.createAgain(signal), signal);
+  });
+  showStatus(l10n.t('“{0}” now syncs with {1}', folder.name, branchName));
 }
 
 /** Does not wait for an answer, because the branch is already created. */

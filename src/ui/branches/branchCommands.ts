@@ -13,6 +13,7 @@ type Argument = Row | undefined;
 export function branchCommands(app: App, reviews: () => Promise<Reviews>) {
   return {
     'dataModel.branch.create': async (row: Argument) => (await actions()).createBranch(app, row),
+    'dataModel.branch.createAgain': async (argument: unknown) => (await actions()).createBranchAgain(app, argument),
     'dataModel.branch.openDevMode': async (argument: unknown) => (await actions()).openBranch(app, argument),
     'dataModel.branch.leaveDevMode': async (argument: unknown) => (await actions()).leaveDevMode(app, argument),
     'dataModel.branch.delete': async (row: Argument) => (await actions()).deleteBranch(app, row),

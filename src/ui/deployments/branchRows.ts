@@ -6,7 +6,7 @@ import { escapeMarkdown } from '../shell/outsideText.ts';
 import { cachedRow } from '../tree/cachedRow.ts';
 import { listRows, menuContext, paragraphs, type Row, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
 import { buildAppearance } from './buildAppearance.ts';
-import type { DeploymentState } from './deploymentsState.ts';
+import type { BoundState, DeploymentState } from './deploymentsState.ts';
 
 export type BranchKind = 'production' | 'shared' | 'personal';
 
@@ -55,6 +55,39 @@ export function branchRows(
       return cachedRow(branch, inputs, () => branchRow(branch, target, state, isFollowed, l10n));
     }),
     empty: l10n.t('No branches'),
+  });
+}
+
+/** The branches that folders follow and that were deleted. They are not in the list. */
+export function deletedRows(
+  target: RowTarget,
+  bindings: readonly BoundState[],
+  { refused }: DeploymentState,
+  l10n: Localizer,
+): Row[] {
+  return bindings.flatMap(({ branchName, isGone, folder }): Row[] => {
+    if (!isGone || branchName === undefined) return [];
+    return [
+      {
+        id: `${rowId(target)}/deleted/${branchName}/${folder}`,
+        kind: 'failure',
+        label: branchName,
+        description: l10n.t('the branch was deleted'),
+        tooltip: paragraphs([
+          `**${escapeMarkdown(branchName)}**`,
+          l10n.t(
+            'The branch was deleted. The files in the folder {0} stay as they are, and files that you save are not pushed.',
+            escapeMarkdown(folder),
+          ),
+        ]),
+        icon: 'warning',
+        color: 'list.warningForeground',
+        context: menuContext('gone', ...withoutOperations(refused)),
+        expand: 'never',
+        target,
+        children: [],
+      },
+    ];
   });
 }
 

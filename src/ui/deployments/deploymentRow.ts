@@ -12,7 +12,7 @@ import {
   rowId,
   withoutOperations,
 } from '../tree/row.ts';
-import { branchRows } from './branchRows.ts';
+import { branchRows, deletedRows } from './branchRows.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { BoundState, ConnectionState, DeploymentState } from './deploymentsState.ts';
 import { environmentRows } from './environmentRows.ts';
@@ -100,12 +100,15 @@ function deploymentChildren(
     target,
     children: rows,
   });
-  const followed = bindings.flatMap(({ branchName }) => branchName ?? []);
+  const followed = bindings.flatMap(({ branchName, isGone }) => (isGone ? [] : (branchName ?? [])));
+  const branches = state
+    ? [...deletedRows(target, bindings, state, l10n), ...branchRows(target, state, followed, l10n)]
+    : [];
   const failed =
     state?.failure === undefined ? [] : [failureRow(`${rowId(target)}/failure`, target, state.failure, l10n)];
   return [
     ...failed,
-    group('branches', l10n.t('Branches'), 'git-branch', state ? branchRows(target, state, followed, l10n) : []),
+    group('branches', l10n.t('Branches'), 'git-branch', branches),
     group('environments', l10n.t('Environments'), 'globe', state ? environmentRows(target, state, l10n) : []),
     group('runtime', l10n.t('Build & pods'), 'pulse', state ? runtimeRows(target, state, l10n) : [], ['build']),
     group('variables', l10n.t('Variables'), 'variable-group', state ? variableRows(target, state, l10n) : []),

@@ -48,8 +48,16 @@ export class DeploymentsModel implements Disposable {
     this.#lifetime.add(connections.list.onChange(changed));
     this.#lifetime.add(folders.list.onChange(changed));
     this.#lifetime.add(
-      forEachSession(folders, ({ sync }, _folder, lifetime) => {
+      forEachSession(folders, ({ sync, changes }, _folder, lifetime) => {
         lifetime.add(sync.onChange(changed));
+        let { gone } = changes.value;
+        lifetime.add(
+          changes.onChange((now) => {
+            if (now.gone === gone) return;
+            gone = now.gone;
+            changed();
+          }),
+        );
         changed();
       }),
     );
@@ -92,6 +100,7 @@ export class DeploymentsModel implements Disposable {
         connectionId,
         deploymentId,
         branchName: session.value?.branchName,
+        isGone: session.value?.changes.value.gone !== undefined,
       })),
       unbound: unboundFolders(),
       filter: this.#filter,

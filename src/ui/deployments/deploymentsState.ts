@@ -61,4 +61,6 @@ export interface BoundState {
   deploymentId: string;
   /** The dev branch it follows. */
   branchName?: string | undefined;
+  /** That branch was deleted. */
+  isGone?: boolean;
 }

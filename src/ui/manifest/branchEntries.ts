@@ -15,6 +15,15 @@ export const branchEntries = {
       row('dataModel.deployments', ['branch'], '1_devmode@2'),
     ],
   },
+  'dataModel.branch.createAgain': {
+    title: 'Create Deleted Branch Again From This Folder…',
+    shortTitle: 'Create It Again From This Folder…',
+    icon: 'debug-restart',
+    target: 'deployment',
+    operation: 'createBranch',
+    palette: 'dataModel.branchGone',
+    menus: [row('dataModel.deployments', ['gone'], 'inline@1', '1_devmode@1')],
+  },
   'dataModel.branch.openDevMode': {
     title: 'Open Branch in Dev Mode…',
     shortTitle: 'Open in Dev Mode',
@@ -25,6 +34,7 @@ export const branchEntries = {
     menus: [
       row('dataModel.dbtSyncs', ['branch'], 'inline@1', '1_devmode@1'),
       row('dataModel.deployments', ['branch', '!followed'], 'inline@1', '1_devmode@1'),
+      row('dataModel.deployments', ['gone'], 'inline@2', '1_devmode@2'),
     ],
   },
   'dataModel.branch.leaveDevMode': {

@@ -84,6 +84,7 @@ type RowKeyword =
   | 'files'
   | 'followed'
   | 'free'
+  | 'gone'
   | 'group'
   | 'groups'
   | 'held'

@@ -76,6 +76,8 @@ export interface ContextKeyTypes {
   'dataModel.bound': boolean;
   /** A dev branch is open for a bound folder. */
   'dataModel.devMode': boolean;
+  /** A branch that a folder follows was deleted. */
+  'dataModel.branchGone': boolean;
   /** The deployments tree is filtered. */
   'dataModel.filtered': boolean;
   /** Logs are followed. */
@@ -91,6 +93,7 @@ export const contextKeyIds: readonly ContextKeyId[] = [
   'dataModel.connected',
   'dataModel.bound',
   'dataModel.devMode',
+  'dataModel.branchGone',
   'dataModel.filtered',
   'dataModel.tailing',
   'dataModel.hidden.content',

@@ -111,6 +111,12 @@ function goneActions({ branchName = '' }: StatusModel, l10n: Localizer): StatusA
       detail: l10n.t('The branch {0} was deleted.', branchName),
     },
     {
+      run: 'dataModel.branch.createAgain',
+      icon: 'debug-restart',
+      label: l10n.t('Create It Again From This Folder…'),
+      detail: l10n.t('The new branch gets the files of this folder after you confirm the plan.'),
+    },
+    {
       run: 'dataModel.sync.refresh',
       icon: 'refresh',
       label: l10n.t('Look for the Branch Again'),

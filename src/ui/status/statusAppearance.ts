@@ -167,7 +167,10 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
   if (step === 'branch gone') {
     lines.push(
       `$(warning) ${l10n.t('The branch was deleted. The files in this folder stay as they are, and files that you save are not pushed.')}`,
-      link('dataModel.branch.openDevMode', l10n.t('Open Another Branch…')),
+      [
+        link('dataModel.branch.openDevMode', l10n.t('Open Another Branch…')),
+        link('dataModel.branch.createAgain', l10n.t('Create It Again From This Folder…')),
+      ].join(' · '),
       counts,
     );
     return lines.filter((line) => line !== undefined).join('\n\n');
@@ -207,6 +210,7 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
 
 /** The commands that the tooltip links to. */
 export const linkedCommands = [
+  'dataModel.branch.createAgain',
   'dataModel.branch.openDevMode',
   'dataModel.sync.pull',
   'dataModel.sync.push',

@@ -132,6 +132,10 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
       'dataModel.devMode',
       folders.some((folder) => followedBranchOf(folder)),
     );
+    setContextKey(
+      'dataModel.branchGone',
+      folders.some(({ session }) => session.value?.changes.value.gone !== undefined),
+    );
     const folder = activeFolder(this.#app);
     this.#status.set(folder && { folder, model: this.#modelOf(folder, folders.length > 1) });
   }

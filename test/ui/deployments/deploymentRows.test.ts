@@ -101,6 +101,22 @@ describe('deploymentRows', () => {
     ]);
   });
 
+  it('shows a followed branch that was deleted, instead of one that is open', () => {
+    const branches = ready([{ id: 3, name: 'main' }]);
+    const opened = new Map([['7', deployment({ branches })]]);
+    const binding = { folder: 'shop', connectionId: acme, deploymentId: '7', branchName: 'dev-kim-2' };
+    const deployments = ready([{ id: '7', name: 'Shop' }]);
+    const of = state({ connections: [connection({ deployments, opened })], bound: [{ ...binding, isGone: true }] });
+    assert.deepEqual(text(of).slice(2, 5), [
+      '    ▾ [git-branch] Branches',
+      '        [warning] dev-kim-2 · the branch was deleted',
+      '        [globe] main · production',
+    ]);
+    const row = [...rowsById(rows(of)).values()].find(({ label }) => label === 'dev-kim-2');
+    assert.equal(row?.context, ';gone;');
+    assert.equal(row.target.branchName, undefined, 'a command asks for another branch');
+  });
+
   it('sets the context of branches for menus', () => {
     const branches = ready([
       { id: 1, name: 'main' },

@@ -93,11 +93,12 @@ describe('statusAppearance', () => {
     );
     assert.match(tooltip, /The branch was deleted/);
     assert.match(tooltip, /\[Open Another Branch…\]\(command:dataModel\.branch\.openDevMode\)/);
+    assert.match(tooltip, /\[Create It Again From This Folder…\]\(command:dataModel\.branch\.createAgain\)/);
     for (const shown of [text, tooltip, label]) assert.doesNotMatch(shown, /404|in sync|built|Last verified|Send/);
     assert.match(label, /the branch was deleted/);
     assert.equal(tone, 'warning');
     const actions = statusActions(gone, true, l10n).map(({ run }) => run);
-    assert.equal(actions[0], 'dataModel.branch.openDevMode');
+    assert.deepEqual(actions.slice(0, 2), ['dataModel.branch.openDevMode', 'dataModel.branch.createAgain']);
     assert.ok(!actions.includes('dataModel.branch.commit') && !actions.includes('dataModel.sync.push'));
   });
 
