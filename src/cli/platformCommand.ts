@@ -1,4 +1,4 @@
-/** Shared by the commands that use a platform: options, key and client, and how they end. */
+/** What the commands that use a platform share: options, key and client, and how they end. */
 
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';

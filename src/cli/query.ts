@@ -20,7 +20,8 @@ import {
   runPlatformCommand,
   userFolder,
 } from './platformCommand.ts';
-import { formats, isFormat, outputOf } from './queryOutput.ts';
+import { formats, isFormat, outputOf } from './query/output.ts';
+import { placeOf } from './query/place.ts';
 
 const name = 'query';
 const exitCodes = exits[name];
@@ -105,9 +106,3 @@ runPlatformCommand({
     return cause instanceof PlatformError && cause.kind === 'rejected' ? exitCodes.refused.code : undefined;
   },
 });
-
-/** Places in a text as `line:column`, both from 1. */
-export function placeOf(text: string, offset: number): string {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return `${lines.length}:${lines.at(-1)!.length + 1}`;
-}

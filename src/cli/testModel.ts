@@ -1,13 +1,13 @@
 /** `npm run test-model`: runs the tests of a project on a branch. */
 
 import { mkdir, stat, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
-import { readStart } from '../base/readStart.ts';
 import { print } from '../base/terminal.ts';
-import { maximumDocumentLength } from '../model/documents/plainDocument.ts';
 import { readQueryDocument } from '../model/documents/queryDocument.ts';
+import { isTestDocument } from '../model/documents/testDocument.ts';
+import { type ProjectFile, readProject, readProjectPath } from '../model/project/readProject.ts';
 import { junitXml } from '../query/tests/junit.ts';
 import { runTests } from '../query/tests/runTests.ts';
 import { branchesOf, testCases } from '../query/tests/testCases.ts';
@@ -22,7 +22,6 @@ import {
   runPlatformCommand,
   userFolder,
 } from './platformCommand.ts';
-import { findTestFiles } from './testModel/findTestFiles.ts';
 import { exitCodeOf, jsonReport, reportLines } from './testModel/report.ts';
 
 const name = 'test-model';
@@ -61,9 +60,13 @@ async function run(args: string[]): Promise<number> {
   const found = await stat(project).catch(() => undefined);
   if (!found?.isDirectory()) throw new UserError(`There is no folder ${given}.`);
   const startedAt = performance.now();
-  const read = async (path: string) => (await readStart(join(project, path), maximumDocumentLength)).toString();
-  const files = await findTestFiles(project);
-  const cases = (await Promise.all(files.map(async (file) => testCases(file, await read(file))))).flat();
+  const folder = { projectFolder: project, modelFolder: 'model' };
+  const documents: ProjectFile[] = [];
+  for await (const file of readProject(folder, 'documents')) documents.push(file);
+  const tests = documents
+    .filter(({ path, what }) => isTestDocument(path) || what === 'folder')
+    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const cases = tests.flatMap((file) => testCases(file.path, textOf(file)));
   if (cases.length === 0) throw new UserError(`There are no tests in ${given}: no files *.test.yml with “tests”.`);
   buildWait(values);
   const client = await connect(values, currentFolder);
@@ -73,8 +76,10 @@ async function run(args: string[]): Promise<number> {
     const run = () =>
       runTests(cases, {
         queryOf: async (path) => {
-          const text = await read(path).catch(() => undefined);
-          return text === undefined ? undefined : readQueryDocument(path, text);
+          for await (const file of readProjectPath(folder, 'documents', path)) {
+            return readQueryDocument(path, textOf(file));
+          }
+          return undefined;
         },
         runnerFor: (branch, as) => runners.of(branch, as),
         concurrency,
@@ -94,6 +99,12 @@ async function run(args: string[]): Promise<number> {
     runners.dispose();
     client.dispose();
   }
+}
+
+/** @throws UserError for a document that cannot be read: its tests would not run, without a word */
+function textOf({ path, text, unread }: ProjectFile): string {
+  if (unread) throw new UserError(`${path}: ${unread.message}`);
+  return text;
 }
 
 runPlatformCommand({ name, usage, run });

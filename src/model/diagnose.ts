@@ -3,11 +3,11 @@
 import { checkModel } from './checks/checkModel.ts';
 import { problemsOfText } from './checks/checkSyntax.ts';
 import { tenantsOf } from './checks/tenants.ts';
-import type { ModelIndex } from './index/modelIndex.ts';
+import type { IndexedText, ModelIndex } from './index/modelIndex.ts';
 import { isSyntax } from './placement/consequences.ts';
 import { relatedReport } from './placement/placedReport.ts';
 import { isSameStart, placeReports, type ReportedError } from './placement/placeErrors.ts';
-import type { Problem, RelatedLocation } from './source/problem.ts';
+import type { Problem, RelatedLocation, TextProblem } from './source/problem.ts';
 import { problemCatalog } from './source/problemCatalog.ts';
 
 const found = new WeakMap<ModelIndex, { generation: number; problems: readonly Problem[] }>();
@@ -23,13 +23,22 @@ export function localProblems(index: ModelIndex): readonly Problem[] {
 }
 
 function findProblems(index: ModelIndex): Problem[] {
-  const wrong = [...index.files].filter(({ source }) => source.problems.length > 0);
-  const all = wrong.flatMap((file) => problemsOfText(file.path, file.lines, file.source.problems));
-  // `globals.py` can define filters.
-  const syntax = index.globals ? all.filter(({ code }) => code !== problemCatalog.templateUnknownFilter.code) : all;
   const tenants = tenantsOf(index);
-  if (!tenants) return [...syntax, ...checkModel(index)];
-  return [...syntax, tenants.problem, ...withoutRepetitions([...tenants.models.values()].flatMap(checkModel))];
+  const models = tenants ? [...tenants.models.values()] : [index];
+  const unread = index.texts.flatMap(problemsOfUnread);
+  const wrong = [...index.files].filter(({ source }) => source.problems.length > 0);
+  const syntax = wrong.flatMap(({ path, lines, source }) => {
+    // `globals.py` can define filters.
+    const mayHaveFilters = models.some((model) => model.globals && model.file(path));
+    const isProblem = ({ code }: TextProblem) => !mayHaveFilters || code !== problemCatalog.templateUnknownFilter.code;
+    return problemsOfText(path, lines, source.problems.filter(isProblem));
+  });
+  if (!tenants) return [...unread, ...syntax, ...checkModel(index)];
+  return [...unread, ...syntax, tenants.problem, ...withoutRepetitions(models.flatMap(checkModel))];
+}
+
+export function problemsOfUnread({ path, lines, unread }: IndexedText): Problem[] {
+  return unread ? problemsOfText(path, lines, [unread]) : [];
 }
 
 /** A file outside of the tenants’ folders is checked with each of them. */
@@ -78,4 +87,17 @@ export function diagnose(index: ModelIndex, reported: readonly ReportedError[] |
     return { ...problem, message, severity: 'error', related: [...(problem.related ?? []), ...related] };
   });
   return merged.sort(compareLocations);
+}
+
+/** Every file with problems; the key `''` has those of a project without a project file. */
+export type ProblemsByFile = ReadonlyMap<string, readonly Problem[]>;
+
+export function problemsByFile(problems: Iterable<Problem>): Map<string, Problem[]> {
+  const byFile = new Map<string, Problem[]>();
+  for (const problem of problems) {
+    const list = byFile.get(problem.file);
+    if (list) list.push(problem);
+    else byFile.set(problem.file, [problem]);
+  }
+  return byFile;
 }

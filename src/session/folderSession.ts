@@ -9,6 +9,7 @@ import { type Event, type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { dataModelOperations } from '../contract/dataModel/dataModel.ts';
+import { ProjectModel } from '../model/project/projectModel.ts';
 import { isUnknownBranch } from '../platform/builds.ts';
 import { PlatformError } from '../platform/platformError.ts';
 import type { SavedPush } from '../sync/saveQueue.ts';
@@ -16,14 +17,11 @@ import { SyncEngine } from '../sync/syncEngine.ts';
 import type { Binding } from './binding.ts';
 import type { DeploymentSession } from './deploymentSession.ts';
 import { sessionErrors } from './errors.ts';
-import { ModelReader } from './modelReader.ts';
 import { ModelSession } from './modelSession.ts';
 import { afterEvent, nothingSaved, type SavedChanges, type SaveEvent } from './savedChanges.ts';
 
 /** What a folder session needs from the editor. */
 export interface FolderHost {
-  /** The saved text of a project file; undefined when it does not exist. */
-  readText(path: string): Promise<string | undefined>;
   /** Whether an open document of the file has unsaved changes. */
   isDirty(path: string): boolean;
   /** The user returns to the editor and may have changed files in another program. */
@@ -50,7 +48,6 @@ export class FolderSession implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #engine = this.#lifetime.add(new Value<SyncEngine | undefined>(undefined));
   readonly #changes = this.#lifetime.add(new Value<SavedChanges>(nothingSaved));
-  readonly #reader: ModelReader;
   /** One validation after saves at a time; a save during one is validated next. */
   readonly #validating = new Coalesced(() => this.validate());
   /** The latest answer after which the list of branches was asked for the followed one. */
@@ -63,13 +60,8 @@ export class FolderSession implements Disposable {
   constructor(options: FolderSessionOptions) {
     this.#options = options;
     this.binding = options.binding;
-    this.model = this.#lifetime.add(new ModelSession(options.binding.modelFolder));
-    this.#reader = new ModelReader({
-      binding: options.binding,
-      model: this.model,
-      readText: (path) => options.host.readText(path),
-      ended: this.#lifetime.signal,
-    });
+    const project = new ProjectModel(options.binding, this.#lifetime.signal);
+    this.model = this.#lifetime.add(new ModelSession(project));
     this.#lifetime.onDispose(() => this.#engineLifetime.dispose());
   }
 
@@ -99,11 +91,11 @@ export class FolderSession implements Disposable {
 
   /** Reads the model's sources from disk once, and shows local problems. */
   loadModel(): Promise<void> {
-    return this.#reader.load();
+    return this.model.project.load();
   }
 
   reloadModel(): Promise<void> {
-    return this.#reader.reload();
+    return this.model.project.reload();
   }
 
   /** Starts dev mode on `branchName` and follows the dev branch it opens. Writes no file. @throws PlatformError */
@@ -154,7 +146,7 @@ export class FolderSession implements Disposable {
 
   /** A project file was saved or deleted in the editor. Resolves after push and validation; failures are in `changes`. */
   async saved(path: string): Promise<void> {
-    const files = await this.#reader.readSaved(path);
+    const files = await this.model.project.readSaved(path);
     const engine = this.#options.host.pushOnSave() ? this.#followRemembered() : undefined;
     if (!engine) return;
     this.#report({ type: 'saved' });
@@ -165,7 +157,7 @@ export class FolderSession implements Disposable {
 
   /** Another program changed files: reads them again and pushes nothing. */
   changedOnDisk(paths: readonly string[]): Promise<void> {
-    return this.#reader.readChanged(paths);
+    return this.model.project.readChanged(paths);
   }
 
   /** Validates the dev branch on the platform. @throws PlatformError; an older report is withdrawn then */

@@ -1,39 +1,36 @@
 /**
- * The state of one model: its index, the local problems, and the platform's last report. A report of an older generation never
- * replaces a newer one. After a change, a report keeps only problems whose text is unchanged. Problems are about the saved
- * sources, as the platform's report is; the language features read the texts of unsaved documents.
+ * The problems of one project: our own, and the platform's last report. A report of an older generation never replaces a newer
+ * one. After a change, a report keeps only problems whose text is unchanged. Problems are about the saved files, as the
+ * platform's report is.
  */
 
 import { isDeepStrictEqual } from 'node:util';
-import type { Slices } from '../base/async.ts';
 import { type Observable, Value } from '../base/event.ts';
-import type { Disposable } from '../base/lifetime.ts';
-import { checkFiles } from '../model/checks/checkModel.ts';
-import { diagnose } from '../model/diagnose.ts';
-import { type IndexedFile, ModelIndex } from '../model/index/modelIndex.ts';
+import { type Disposable, Lifetime } from '../base/lifetime.ts';
+import type { ProblemsByFile } from '../model/diagnose.ts';
 import type { ReportedError } from '../model/placement/placeErrors.ts';
+import type { ProjectModel } from '../model/project/projectModel.ts';
 import type { Problem } from '../model/source/problem.ts';
 
-type ProblemsByFile = ReadonlyMap<string, readonly Problem[]>;
-/** Paths relative to the project folder, with the text, what was read of it, or undefined for a deleted source. */
-type Changes = Iterable<readonly [path: string, source: string | IndexedFile | undefined]>;
-
 export class ModelSession implements Disposable {
-  readonly saved: ModelIndex;
-  /** The saved sources, except that unsaved documents have their texts. */
-  readonly index: ModelIndex;
-  readonly #problems = new Value<ProblemsByFile>(new Map());
+  readonly project: ProjectModel;
+  readonly #lifetime = new Lifetime();
+  readonly #problems = this.#lifetime.add(new Value<ProblemsByFile>(new Map()));
   #reported: readonly ReportedError[] | undefined;
-  #generation = 0;
   #reportedGeneration = 0;
   /** Keys of the report's problems as they were published. */
   #published: ReadonlySet<string> = new Set();
   /** Keys of the report's problems before sources changed; undefined while the report is about the current sources. */
   #unchanged: ReadonlySet<string> | undefined;
 
-  constructor(modelFolder: string) {
-    this.saved = new ModelIndex({ modelFolder });
-    this.index = new ModelIndex({ modelFolder });
+  constructor(project: ProjectModel) {
+    this.project = this.#lifetime.add(project);
+    this.#lifetime.add(
+      project.onChange.event((changed) => {
+        if (this.#reported) this.#unchanged = this.#published;
+        this.#publish(changed);
+      }),
+    );
   }
 
   /** Every file with problems; the key `''` has the problems of a project without a project file. */
@@ -43,49 +40,7 @@ export class ModelSession implements Disposable {
 
   /** Increases with every change of a source. A validation records the generation it is about. */
   get generation(): number {
-    return this.#generation;
-  }
-
-  /** Applies changed and deleted sources in one step, and publishes the problems. */
-  change(changes: Changes): void {
-    this.#publish(this.#apply(changes));
-  }
-
-  /** `change` for many sources: between the checks of two files, other work of the thread goes on. @throws CancelledError */
-  async changeMany(changes: Changes, slices: Slices): Promise<void> {
-    const changed = this.#apply(changes);
-    await slices.next();
-    for (const _checked of checkFiles(this.saved)) await slices.next();
-    // The features need most of it too, for example the quick fixes.
-    this.index.takeDerived(this.saved);
-    await slices.next();
-    this.#publish(changed);
-  }
-
-  /** @returns the paths */
-  #apply(changes: Changes): Set<string> {
-    if (this.#reported) this.#unchanged = this.#published;
-    const changed = new Set<string>();
-    for (const [path, source] of changes) {
-      changed.add(path);
-      const open = this.index.file(path);
-      const known = open && open.text === source && !open.isUnread ? open : source;
-      const read = typeof known === 'string' ? (this.saved.read(path, known) ?? known) : known;
-      for (const index of [this.saved, this.index]) {
-        if (read === undefined) index.delete(path);
-        else if (typeof read === 'string') index.set(path, read);
-        else index.add(read);
-      }
-    }
-    this.#generation += 1;
-    return changed;
-  }
-
-  /** The document of a source has another text than its file; undefined: it has no longer. Problems stay as they are. */
-  edit(path: string, text: string | undefined): void {
-    const saved = this.saved.file(path);
-    if (saved && (text ?? saved.text) === saved.text) this.index.add(saved);
-    else if (text !== undefined) this.index.set(path, text);
+    return this.project.saved.generation;
   }
 
   /** Sets the platform's report on the sources of `generation`. @returns false when there is a newer report */
@@ -107,37 +62,35 @@ export class ModelSession implements Disposable {
   }
 
   dispose(): void {
-    this.#problems.dispose();
+    this.#lifetime.dispose();
   }
 
   /** The list of an unchanged file stays the same object while its problems are the same. */
   #publish(changed: ReadonlySet<string> = new Set()): void {
-    const byFile = new Map<string, Problem[]>();
     const published = new Set<string>();
-    for (const problem of diagnose(this.saved, this.#reported)) {
-      if (problem.source === 'compiler') {
+    const byFile = new Map<string, readonly Problem[]>();
+    const before = this.#problems.value;
+    for (const [file, all] of this.project.problems(this.#reported)) {
+      const list = all.filter((problem) => {
+        if (problem.source !== 'compiler') return true;
         const key = this.#keyOf(problem);
         // A corrected text must not move its old problem to another place before the next validation.
-        if (this.#unchanged && !this.#unchanged.has(key)) continue;
+        if (this.#unchanged && !this.#unchanged.has(key)) return false;
         published.add(key);
-      }
-      const list = byFile.get(problem.file);
-      if (list) list.push(problem);
-      else byFile.set(problem.file, [problem]);
+        return true;
+      });
+      const known = before.get(file);
+      if (list.length > 0) byFile.set(file, !changed.has(file) && isDeepStrictEqual(known, list) ? known! : list);
     }
     this.#published = published;
-    const before = this.#problems.value;
-    const isSame = (file: string, list: readonly Problem[]) =>
-      !changed.has(file) && isDeepStrictEqual(before.get(file), list);
-    this.#problems.set(
-      new Map([...byFile].map(([file, list]) => [file, isSame(file, list) ? before.get(file)! : list])),
-    );
+    this.#problems.set(byFile);
   }
 
   /** Identifies a problem by its file, message and the text at its range, not by its position. */
   #keyOf({ file, message, range }: Problem): string {
-    const text = this.saved.text(file)?.text ?? '';
-    const marked = text.slice(this.saved.offsetAt(file, range.start), this.saved.offsetAt(file, range.end));
+    const { saved } = this.project;
+    const text = saved.text(file)?.text ?? '';
+    const marked = text.slice(saved.offsetAt(file, range.start), saved.offsetAt(file, range.end));
     return JSON.stringify([file, message, marked]);
   }
 }

@@ -8,8 +8,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { silentLog } from '../../src/base/log.ts';
 import { Compiler } from '../../src/compiler/compiler.ts';
+import { readProject } from '../../src/model/project/readProject.ts';
 import type { FolderSession } from '../../src/session/folderSession.ts';
-import { readModelFiles } from '../../src/session/modelFiles.ts';
 import { openPlatform } from '../../src/session/openPlatform.ts';
 import { repository } from '../vscode/locations.ts';
 import { type BenchmarkOptions, type BenchmarkResult, median, summarize } from './benchmark.ts';
@@ -21,7 +21,6 @@ export async function benchmark({ rounds = 15 }: BenchmarkOptions): Promise<Benc
   const compiler = new Compiler({ bundlePath: path.join(repository, 'dist/compiler.cjs') });
   const { session, folder, close } = await openSavingSession({
     openPlatform: (endpoint, self) => openPlatform(endpoint, self, silentLog),
-    readText: async (file) => readFileSync(file, 'utf8'),
   });
   try {
     await session.reloadModel();
@@ -121,7 +120,7 @@ async function measure(
 
 async function compile(compiler: Compiler, root: string): Promise<number> {
   const files: { fileName: string; content: string }[] = [];
-  for await (const { path: file, text } of readModelFiles(root, modelFolder)) {
+  for await (const { path: file, text } of readProject({ projectFolder: root, modelFolder }, 'model')) {
     if (file.startsWith(`${modelFolder}/`)) files.push({ fileName: file.slice(modelFolder.length + 1), content: text });
   }
   return (await compiler.compile({ files })).ms;

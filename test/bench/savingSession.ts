@@ -22,15 +22,9 @@ export interface SavingOptions {
   platformArgs?: readonly string[];
   /** Opens the client of the session. */
   openPlatform: OpenPlatform;
-  /** Returns the editor's text of a file by its absolute path. */
-  readText: (file: string) => Promise<string>;
 }
 
-export async function openSavingSession({
-  platformArgs = [],
-  openPlatform,
-  readText,
-}: SavingOptions): Promise<SavingSession> {
+export async function openSavingSession({ platformArgs = [], openPlatform }: SavingOptions): Promise<SavingSession> {
   const platform = await startPlatform(platformArgs);
   const folder = temporaryFolder('bench-save');
   const storage = temporaryFolder('bench-save-state');
@@ -47,7 +41,7 @@ export async function openSavingSession({
       projectFolder: folder.path,
       modelFolder: 'model',
     },
-    host: fakeFolderHost({ readText: (file) => readText(`${folder.path}/${file}`) }),
+    host: fakeFolderHost(),
     storageFolder: storage.path,
     deployment: async () => (await connection.open()).deployment(platform.deploymentId),
     log: silentLog,

@@ -282,9 +282,16 @@ describe('check-model', () => {
     const oneProblem = async (file: string, message: RegExp, line = 1, column = 1) => {
       const { code, report } = await check();
       assert.equal(code, 1);
-      assert.equal(report.problems.length, 1, JSON.stringify(report.problems));
-      const problem = report.problems[0]!;
+      const [problem, ...more] = report.problems.filter(({ source }) => source === 'data-model');
+      assert.ok(problem);
+      assert.deepEqual(more, []);
       assert.match(problem.message, message);
+      const notCompiled = report.problems.filter(({ source }) => source === 'compiler');
+      assert.deepEqual(
+        notCompiled.map((one) => [one.severity, one.file, one.line]),
+        [['information', file, line]],
+      );
+      assert.match(notCompiled[0]!.message, /^The model is not compiled/);
       assert.deepEqual([problem.file, problem.line, problem.column], [file, line, column]);
     };
 
@@ -294,6 +301,23 @@ describe('check-model', () => {
         'model/users.yml': Buffer.from('cubes:\n  - name: \xfcsers\n', 'latin1'),
       });
       await oneProblem('model/users.yml', /not valid UTF-8/, 2, 11);
+    });
+
+    it('with the problems of other files, as far as they do not depend on it', async () => {
+      const wrong = dependent.replace('type: number', 'type: nubmer').replace('type: sum', 'type: smu');
+      write({ 'model/orders.yml': wrong, 'model/users.yml': Buffer.from('\xfc', 'latin1') });
+      const { code, report } = await check();
+      assert.equal(code, 1);
+      const own = report.problems.filter(({ source }) => source === 'data-model');
+      assert.deepEqual(
+        own.map(({ file, line }) => [file, line]),
+        [
+          ['model/orders.yml', 7],
+          ['model/orders.yml', 12],
+          ['model/users.yml', 1],
+        ],
+        JSON.stringify(own),
+      );
     });
 
     it('a link to itself', async function () {

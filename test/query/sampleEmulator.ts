@@ -6,9 +6,9 @@ import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../
 
 export interface SampleEmulator {
   under: EmulatorUnderTest;
-  /** With the key of a developer. */
+  /** Of a developer. */
   client: Client;
-  /** With the key of an administrator. */
+  /** Of an administrator. */
   admin: Client;
   deploymentId: number;
   /** Plain requests to the sample's deployment, as the developer. */

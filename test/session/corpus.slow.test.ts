@@ -55,7 +55,7 @@ describe('a model in a project', () => {
       for (const [file, bytes] of files) project.set(`model/${file}`, bytes);
       for (const [file, bytes] of project) workbench.write(file, bytes);
       await workbench.session.loadModel();
-      assert.equal([...workbench.session.model.index.files].length, files.size);
+      assert.equal([...workbench.session.model.project.saved.files].length, files.size);
 
       const params = { deploymentId: id };
       const { deployBranchName } = await client.call(operations.getDeploymentSettings, { params });
@@ -93,7 +93,7 @@ describe('a model in a project', () => {
         assert.ok(range.end.character <= (lines[range.end.line]?.length ?? 0), `${file}:${range.end.line} is shorter`);
       }
       // Each reported error is placed or has a cause that is shown.
-      const { index } = workbench.session.model;
+      const { saved: index } = workbench.session.model.project;
       for (const error of answer.errors) {
         const [placed] = placeErrors(index, [error], []);
         assert.ok(placed, `not placed: ${error.message}`);

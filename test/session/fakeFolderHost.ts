@@ -3,7 +3,7 @@
 import type { FolderHost } from '../../src/session/folderSession.ts';
 
 export function fakeFolderHost(
-  overrides: Partial<FolderHost> & Pick<FolderHost, 'readText'>,
+  overrides: Partial<FolderHost> = {},
   memory: { branch: string | undefined } = { branch: undefined },
 ): FolderHost {
   return {

@@ -156,10 +156,7 @@ describe('every mutating method in every danger', () => {
         projectFolder: folder,
         modelFolder: 'model',
       },
-      host: fakeFolderHost(
-        { readText: async () => undefined, isDirty: () => dirty.all, validateOnSave: () => false },
-        memory,
-      ),
+      host: fakeFolderHost({ isDirty: () => dirty.all, validateOnSave: () => false }, memory),
       storageFolder: storage,
       deployment: async () => deployment,
       log: silentLog,

@@ -1,6 +1,6 @@
 /** An editor window as a separate process: a folder session that runs commands and reports its state. */
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { messageOf } from '../../src/base/errors.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -28,19 +28,7 @@ const client = new Client({ baseUrl: url!, credential: { token: key! }, transpor
 const platform = new PlatformSession(client, url!, silentLog);
 const session = new FolderSession({
   binding: { connectionId: url!, deploymentId: deploymentId!, projectFolder: folder!, modelFolder: 'model' },
-  host: fakeFolderHost(
-    {
-      readText: async (file) => {
-        try {
-          return readFileSync(path.join(folder!, file), 'utf8');
-        } catch {
-          return undefined;
-        }
-      },
-      validateOnSave: () => false,
-    },
-    { branch },
-  ),
+  host: fakeFolderHost({ validateOnSave: () => false }, { branch }),
   storageFolder: storage!,
   deployment: async () => platform.deployment(deploymentId!),
   log: silentLog,

@@ -46,7 +46,6 @@ export class Workbench {
       },
       host: fakeFolderHost(
         {
-          readText: async (file) => this.read(file),
           pushOnSave: () => this.settings.pushOnSave,
           validateOnSave: () => this.settings.validateOnSave,
         },

@@ -4,14 +4,14 @@ import { posix } from 'node:path';
 import { UserError } from '../../base/errors.ts';
 import type { CompileResult } from '../../compiler/compileResult.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
-import { checkSyntax } from '../../model/checks/checkSyntax.ts';
 import { tenantsOf } from '../../model/checks/tenants.ts';
-import { diagnose } from '../../model/diagnose.ts';
-import { ModelIndex } from '../../model/index/modelIndex.ts';
-import type { Problem } from '../../model/source/problem.ts';
+import { diagnose, problemsOfUnread } from '../../model/diagnose.ts';
+import type { IndexedText, ModelIndex } from '../../model/index/modelIndex.ts';
+import { ProjectModel } from '../../model/project/projectModel.ts';
+import { isInModelFolder, projectFiles } from '../../model/source/modelSource.ts';
+import { type Problem, startOfFile } from '../../model/source/problem.ts';
 import { problemCatalog } from '../../model/source/problemCatalog.ts';
 import type { CheckRequest } from './checkRequest.ts';
-import { type ModelText, readModel, type UnreadSource } from './readModel.ts';
 
 interface FolderResult {
   /** The folder of one model, relative to the project folder. */
@@ -35,73 +35,90 @@ interface NamedText {
   text: string;
 }
 
-type Options = Pick<CheckRequest, 'projectFolder' | 'timeoutMs'> & { compiler: Compiler };
+type Options = Pick<CheckRequest, 'timeoutMs'> & { compiler: Compiler };
 
 /** @throws UserError if the project has no model */
 export async function checkProject(
-  { modelFolders, ...request }: Omit<CheckRequest, 'json' | 'trustModel'>,
+  { projectFolder, modelFolders, timeoutMs }: Omit<CheckRequest, 'json' | 'trustModel'>,
   compiler: Compiler,
 ): Promise<CheckResult> {
   const result: CheckResult = { problems: [], folders: [] };
-  for (const folder of modelFolders) {
-    const { problems, folders } = await checkFolder({ ...request, compiler }, folder);
+  for (const modelFolder of modelFolders) {
+    const project = new ProjectModel({ projectFolder, modelFolder });
+    await project.load();
+    const { problems, folders } = await checkFolder({ timeoutMs, compiler }, project);
     result.problems.push(...problems);
     result.folders.push(...folders);
   }
   return result;
 }
 
-async function checkFolder(options: Options, modelFolder: string): Promise<CheckResult> {
-  const { projectFolder } = options;
-  const text = await readModel(projectFolder, modelFolder);
-  if (modelFolder === '.' && text.sources.length + text.unread.length === 0) {
+async function checkFolder(options: Options, { folder, saved }: ProjectModel): Promise<CheckResult> {
+  const { projectFolder, modelFolder } = folder;
+  if (modelFolder === '.' && [...saved.files].length === 0) {
     throw new UserError(`There is no data model in ${projectFolder}: no folder “model” and no sources.`);
   }
-  const index = new ModelIndex({ modelFolder });
-  for (const { path, text: content } of [...text.projectFiles, ...text.sources]) index.set(path, content);
-  const tenants = text.unread.length === 0 ? tenantsOf(index) : undefined;
-  if (!tenants) return { problems: [], folders: [await checkText(options, text, modelFolder, index)] };
-  const isShared = ({ path }: ModelText['sources'][number]) =>
-    ![...tenants.models.keys()].some((folder) => path.startsWith(`${folder}/`));
-  const shared = text.sources.filter(isShared).map((one) => ({ ...one, name: posix.relative(modelFolder, one.path) }));
+  const tenants = tenantsOf(saved);
+  if (!tenants) return { problems: [], folders: [await checkModel(options, saved, modelFolder, modelFolder)] };
+  const projectTexts = saved.texts.filter(({ path }) => projectFiles.includes(path));
   const folders: FolderResult[] = [];
-  for (const [folder, tenantIndex] of tenants.models) {
-    // A tenant may have its own `globals.py`.
-    const own = await readModel(projectFolder, folder);
-    for (const { path, text: content } of [...text.projectFiles, ...own.sources]) tenantIndex.set(path, content);
-    folders.push(await checkText(options, own, folder, tenantIndex, shared));
+  for (const [tenantFolder, index] of tenants.models) {
+    for (const text of projectTexts) if (!text.unread) index.add(text);
+    folders.push(await checkModel(options, index, tenantFolder, modelFolder));
   }
-  return { problems: [tenants.problem], folders };
+  return { problems: [...projectTexts.flatMap(problemsOfUnread), tenants.problem], folders };
 }
 
-/** `shared`: files outside of the folder, with their names for the compiler. */
-async function checkText(
+/** `folder` has the files of this model, `modelFolder` those that it shares with others. */
+async function checkModel(
   { compiler, timeoutMs }: Options,
-  { sources, unread }: ModelText,
-  folder: string,
   index: ModelIndex,
-  shared: readonly NamedText[] = [],
+  folder: string,
+  modelFolder: string,
 ): Promise<FolderResult> {
-  if (unread.length > 0) {
-    // Only syntax: definitions of the unread files would be reported as missing in every use.
-    const syntax = sources.flatMap(({ path, text }) => checkSyntax(path, text));
-    return { folder, problems: [...unread.map(asProblem), ...syntax], cubes: 0, views: 0 };
-  }
-  const nested = diagnose(index, undefined).find(({ code }) => code === problemCatalog.nestedTooDeep.code);
-  if (nested) {
-    const notCompiled = { ...nested, ...problemCatalog.notCompiled() };
-    return { folder, problems: [notCompiled, ...diagnose(index, undefined)], cubes: 0, views: 0 };
-  }
+  const local = diagnose(index, undefined);
+  const notCompiled = reasonNotToCompile(local);
+  if (notCompiled) return { folder, problems: [notCompiled, ...local], cubes: 0, views: 0 };
   try {
-    const own = sources.map((one) => ({ ...one, name: posix.relative(folder, one.path) }));
-    const { errors, cubes, views } = await compile(compiler, [...own, ...shared], timeoutMs);
+    const { errors, cubes, views } = await compile(compiler, namedTexts(index, folder, modelFolder), timeoutMs);
     return { folder, problems: diagnose(index, errors), cubes, views };
   } catch (failure) {
     if (!(failure instanceof UserError)) throw failure;
-    const unread = { path: index.projectFile, line: 0, character: 0, message: failure.describe() };
-    const problems = [{ ...asProblem(unread), source: 'compiler' as const }, ...diagnose(index, undefined)];
-    return { folder, problems, cubes: 0, views: 0 };
+    const failed: Problem = {
+      file: index.projectFile,
+      range: startOfFile,
+      ...problemCatalog.unread(failure.describe()),
+      source: 'compiler',
+    };
+    return { folder, problems: [failed, ...local], cubes: 0, views: 0 };
   }
+}
+
+/** Of two files with the same name, the compiler gets that of `folder` under it. */
+function namedTexts(index: ModelIndex, folder: string, modelFolder: string): NamedText[] {
+  const { globals } = index;
+  const texts = [...index.files, ...(globals ? [globals] : [])].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const isOwn = ({ path }: IndexedText) => isInModelFolder(path, folder);
+  const named = (below: string) => (one: IndexedText) => ({
+    path: one.path,
+    text: one.text,
+    name: posix.relative(below, one.path),
+  });
+  return [...texts.filter(isOwn).map(named(folder)), ...texts.filter((one) => !isOwn(one)).map(named(modelFolder))];
+}
+
+/** The information that the compiler does not get this model; undefined if it does. */
+function reasonNotToCompile(local: readonly Problem[]): Problem | undefined {
+  const { nestedTooDeep, unread, notCompiled } = problemCatalog;
+  const reason = local.find(
+    ({ code, file }) => code === nestedTooDeep.code || (code === unread.code && !projectFiles.includes(file)),
+  );
+  if (!reason) return undefined;
+  const why =
+    reason.code === unread.code
+      ? 'would report everything that depends on what cannot be read here'
+      : 'could fail at this file without a message';
+  return { file: reason.file, range: reason.range, ...notCompiled(why), source: 'compiler' };
 }
 
 /** The errors name files by their paths. @throws UserError if the compiler exceeds its time limit or its process ends */
@@ -112,14 +129,4 @@ async function compile(compiler: Compiler, texts: readonly NamedText[], deadline
   const result = await compiler.compile({ files }, { deadlineMs });
   const pathOf = (name: string | null) => (name === null ? null : (byName.get(name)?.path ?? name));
   return { ...result, errors: result.errors.map((one) => ({ ...one, fileName: pathOf(one.fileName) })) };
-}
-
-function asProblem({ path, line, character, message }: UnreadSource): Problem {
-  const position = { line, character };
-  return {
-    file: path,
-    range: { start: position, end: position },
-    ...problemCatalog.unread(message),
-    source: 'data-model',
-  };
 }

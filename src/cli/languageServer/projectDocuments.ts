@@ -1,35 +1,28 @@
 /** The query and test documents of one project: the files on disk and the open documents. */
 
-import { type DocumentText, LanguageDocument, type QueryFiles } from '../../language/queries/document.ts';
+import { LanguageDocument, type QueryFiles } from '../../language/queries/document.ts';
 import { filesFor } from '../../language/queries/files.ts';
 import { queryProblems } from '../../language/queries/problems.ts';
-import { documentKind } from '../../model/documents/documentKind.ts';
+import { documentKind, maxDocuments } from '../../model/documents/documentKind.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { type ProjectFile, type ProjectFolder, readProject, readProjectPath } from '../../model/project/readProject.ts';
 import type { Problem } from '../../model/source/problem.ts';
-import { unreadMessage } from '../../session/modelFiles.ts';
-import { documentsBelow } from '../../session/project/documentsBelow.ts';
-
-interface Options {
-  projectFolder: string;
-  modelFolder: string;
-  /** Undefined for a file that does not exist. */
-  readText(file: string): Promise<string | undefined>;
-  ended: AbortSignal;
-}
 
 /** Paths are relative to the project folder. */
 export class ProjectDocuments {
-  readonly #options: Options;
+  readonly #folder: ProjectFolder;
+  readonly #ended: AbortSignal;
   readonly #documents = new Map<string, LanguageDocument>();
   readonly #open = new Set<string>();
 
-  constructor(options: Options) {
-    this.#options = options;
+  constructor(folder: ProjectFolder, ended: AbortSignal) {
+    this.#folder = folder;
+    this.#ended = ended;
   }
 
   /** Whether a file is one by its name and place. */
   has(file: string): boolean {
-    return documentKind(file, this.#options.modelFolder) !== undefined;
+    return documentKind(file, this.#folder.modelFolder) !== undefined;
   }
 
   get(file: string): LanguageDocument | undefined {
@@ -41,13 +34,18 @@ export class ProjectDocuments {
   }
 
   async load(): Promise<void> {
-    const { projectFolder, modelFolder, ended } = this.#options;
-    await this.changedOnDisk([...(await documentsBelow(projectFolder, modelFolder, ended)), ...this.#documents.keys()]);
+    const gone = new Set(this.#documents.keys());
+    for await (const file of readProject(this.#folder, 'documents', { signal: this.#ended, limit: maxDocuments })) {
+      gone.delete(file.path);
+      this.#set(file.path, file);
+    }
+    for (const path of gone) this.#set(path, undefined);
   }
 
   edit(file: string, text: string): void {
-    this.#open.add(file);
+    this.#open.delete(file);
     this.#set(file, { text });
+    this.#open.add(file);
   }
 
   async close(file: string): Promise<void> {
@@ -55,13 +53,15 @@ export class ProjectDocuments {
     await this.changedOnDisk([file]);
   }
 
-  /** Files or folders; those that are no documents are skipped. */
+  /** Files or folders; those that are not documents are skipped. */
   async changedOnDisk(paths: readonly string[]): Promise<void> {
-    const below = [...this.#documents.keys()].filter((file) => paths.some((path) => file.startsWith(`${path}/`)));
-    for (const file of new Set([...paths, ...below])) {
-      if (!this.has(file) || this.#open.has(file)) continue;
-      const source = await this.#read(file);
-      if (!this.#open.has(file)) this.#set(file, source);
+    for (const path of new Set(paths)) {
+      const gone = new Set([...this.#documents.keys()].filter((file) => file === path || file.startsWith(`${path}/`)));
+      for await (const file of readProjectPath(this.#folder, 'documents', path)) {
+        gone.delete(file.path);
+        this.#set(file.path, file);
+      }
+      for (const file of gone) this.#set(file, undefined);
     }
   }
 
@@ -76,18 +76,11 @@ export class ProjectDocuments {
     return filesFor(from, () => this.all);
   }
 
-  async #read(file: string): Promise<Omit<DocumentText, 'path'> | undefined> {
-    try {
-      const text = await this.#options.readText(file);
-      return text === undefined ? undefined : { text };
-    } catch (failure) {
-      return { text: '', unread: unreadMessage('file', failure) };
-    }
-  }
-
-  #set(file: string, source: Omit<DocumentText, 'path'> | undefined): void {
-    const kind = documentKind(file, this.#options.modelFolder);
-    if (!source || !kind) this.#documents.delete(file);
-    else this.#documents.set(file, new LanguageDocument(kind, { path: file, ...source }));
+  /** An open document keeps its text. */
+  #set(path: string, file: Pick<ProjectFile, 'text' | 'unread'> | undefined): void {
+    const kind = documentKind(path, this.#folder.modelFolder);
+    if (this.#open.has(path)) return;
+    if (!file || !kind) this.#documents.delete(path);
+    else this.#documents.set(path, new LanguageDocument(kind, { path, text: file.text, unread: file.unread?.message }));
   }
 }

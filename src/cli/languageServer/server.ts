@@ -128,7 +128,8 @@ export class LanguageServer {
   ): Promise<unknown> {
     const { client, workspace } = this.#current();
     const ask = ({ project, path }: Place) => {
-      const { index, documents } = project;
+      const { documents } = project;
+      const index = project.model.open;
       const uriOf = (file: string) => workspace.uriOf(project, file);
       const asked: LanguageProject = {
         index,
@@ -145,7 +146,7 @@ export class LanguageServer {
     const place = await raceAbort(workspace.placeOf(documentIn(params)), signal);
     if (!place) return null;
     const { project, path } = place;
-    const hasText = () => (project.index.text(path) ?? project.documents.get(path)) !== undefined;
+    const hasText = () => (project.model.open.text(path) ?? project.documents.get(path)) !== undefined;
     if (request.scope === 'model' || !hasText()) await raceAbort(project.ready(), signal);
     return hasText() ? ask(place) : null;
   }

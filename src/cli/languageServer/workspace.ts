@@ -91,24 +91,22 @@ export class Workspace implements Disposable {
   }
 
   async changedOnDisk(events: readonly FileEvent[]): Promise<void> {
-    const changed = new Map<Project, { files: string[]; deleted: string[] }>();
+    const changed = new Map<Project, string[]>();
     for (const { uri, type } of events) {
       const file = pathOfUri(uri);
       if (file === undefined) continue;
       const project = this.#projects.around(file);
       if (project) {
-        const ofProject = changed.get(project) ?? { files: [], deleted: [] };
-        changed.set(project, ofProject);
-        const path = relativeTo(project, file)!;
-        ofProject.files.push(path);
-        if (type === FileChangeType.Deleted) ofProject.deleted.push(path);
+        const files = changed.get(project) ?? [];
+        changed.set(project, files);
+        files.push(relativeTo(project, file)!);
       }
       if (type !== FileChangeType.Created) continue;
       this.#projects.forgetLookups();
       void this.#projects.find(file);
     }
     this.#findProjects();
-    await Promise.all([...changed].map(([project, { files, deleted }]) => project.changedOnDisk(files, deleted)));
+    await Promise.all([...changed].map(([project, files]) => project.changedOnDisk(files)));
     this.#changes.fire();
   }
 

@@ -5,6 +5,7 @@
 
 import { posix } from 'node:path';
 import { type IndexedFile, ModelIndex } from '../index/modelIndex.ts';
+import { globalsPath } from '../source/modelSource.ts';
 import { type Problem, type RelatedLocation, startOfFile } from '../source/problem.ts';
 import { problemCatalog } from '../source/problemCatalog.ts';
 import { duplicateDefinitions } from './checkDuplicates.ts';
@@ -47,7 +48,7 @@ export function takeTenants(copy: ModelIndex, original: ModelIndex): void {
   if (!tenants) return;
   const models = [...tenants.models].map(([folder, model]): [string, ModelIndex] => {
     const same = new ModelIndex(model);
-    for (const file of model.files) same.add(file);
+    for (const file of [...model.files, ...model.texts]) same.add(file);
     same.takeDerived(model);
     return [folder, same];
   });
@@ -62,8 +63,8 @@ function modelsOf(
   const { globals } = index;
   const models = new Map<string, ModelIndex>();
   for (const folder of folders) {
-    // Functions for the templates of all tenants are in the model folder.
-    const modelFolder = globals ? index.modelFolder : folder;
+    // Functions for the templates of all tenants are in the model folder; a tenant may have its own.
+    const modelFolder = globals && !index.text(globalsPath(folder)) ? index.modelFolder : folder;
     const same = before?.models.get(folder);
     models.set(folder, same?.modelFolder === modelFolder ? same : new ModelIndex({ modelFolder }));
   }
@@ -73,7 +74,9 @@ function modelsOf(
     const paths = new Set(files.map(({ path }) => path));
     for (const { path } of [...model.files]) if (!paths.has(path)) model.delete(path);
     for (const file of files) model.add(file);
-    if (globals && model.globals?.text !== globals.text) model.set(globals.path, globals.text);
+    const functions = index.text(globalsPath(folder)) ?? globals;
+    if (functions) model.add(functions);
+    else model.delete(globalsPath(model.modelFolder));
   }
   return models;
 }

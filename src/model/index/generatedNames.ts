@@ -78,7 +78,7 @@ function isMadeOf(name: string, words: Words): boolean {
 export function mayBeGenerated(index: ModelIndex, name: string, from: string): boolean {
   if (index.isSplitView(name)) return true;
   for (const file of index.openFiles) {
-    if (file.isUnread || (file.source.broken && isWritten(name, file))) return true;
+    if (file.unread || (file.source.broken && isWritten(name, file))) return true;
   }
   const generators = index.openFiles.filter(({ source }) => source.generates);
   return generators.some(({ path, source }) => {

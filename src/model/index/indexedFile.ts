@@ -1,9 +1,9 @@
 /** One source as the index has it: what can be read of it without other files. */
 
 import { isTemplate } from '../source/jinja.ts';
-import { maximumLength, tooLargeMessage, unreadableProblem } from '../source/limits.ts';
+import { maximumLength, tooLargeMessage, unreadableProblem, unreadProblem } from '../source/limits.ts';
 import { parseSource } from '../source/parseSource.ts';
-import { problemCatalog } from '../source/problemCatalog.ts';
+import type { TextProblem } from '../source/problem.ts';
 import { LineIndex } from '../source/range.ts';
 import type { ParsedSource } from '../source/tree.ts';
 import { languageOf, unreadSource } from '../source/unreadSource.ts';
@@ -15,6 +15,8 @@ export interface IndexedText {
   path: string;
   text: string;
   lines: LineIndex;
+  /** Why the text is not known, or not used. */
+  unread?: TextProblem;
 }
 
 export interface IndexedFile extends IndexedText {
@@ -24,8 +26,6 @@ export interface IndexedFile extends IndexedText {
   generated: readonly Definition[];
   /** A program, a template or a text with errors: what it defines is not certain. */
   isOpen: boolean;
-  /** Whether its text is not known. */
-  isUnread?: true;
 }
 
 const references = new WeakMap<Definition, DefinitionReferences>();
@@ -35,14 +35,13 @@ export function referencesIn(definition: Definition): DefinitionReferences {
 }
 
 /** A source that cannot be read, with the reason. What it defines is not certain, as for a text with errors. */
-export function unreadFile(path: string, message: string): IndexedFile {
-  const problem = { span: { start: 0, end: 0 }, ...problemCatalog.unread(message) };
-  return { ...fileOf(path, '', unreadSource(languageOf(path), problem), []), isUnread: true };
+export function unreadFile(path: string, text: string, unread: TextProblem): IndexedFile {
+  return { ...fileOf(path, text, unreadSource(languageOf(path), unread), []), unread };
 }
 
 /** Never throws: what makes a text unreadable is a problem of its source. */
 export function indexedFile(path: string, text: string): IndexedFile {
-  if (text.length > maximumLength) return unreadFile(path, tooLargeMessage);
+  if (text.length > maximumLength) return unreadFile(path, '', unreadProblem(tooLargeMessage));
   const source = parseSource(path, text);
   try {
     const all = definitionsOf(path, text, source);

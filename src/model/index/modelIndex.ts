@@ -1,13 +1,20 @@
 /** The parsed sources of one model, with lookup of cubes, views, members and references across files. */
 
-import { globalsPath, isInModelFolder, isSourceName, pathInModel, projectFiles } from '../source/modelSource.ts';
+import {
+  globalsPath,
+  isGlobals,
+  isInModelFolder,
+  isSourceName,
+  pathInModel,
+  projectFiles,
+} from '../source/modelSource.ts';
 import { maximumName } from '../source/names.ts';
-import { startOfFile } from '../source/problem.ts';
+import { startOfFile, type TextProblem } from '../source/problem.ts';
 import { LineIndex, type Position, type Range, type Span } from '../source/range.ts';
 import { entryOf } from '../source/tree.ts';
 import { type Definition, extendsName, type Join, type Member, type MemberKind } from './definitions.ts';
 import { type Derivation, DerivedValues } from './derivedValues.ts';
-import { type IndexedFile, type IndexedText, indexedFile, referencesIn } from './indexedFile.ts';
+import { type IndexedFile, type IndexedText, indexedFile, referencesIn, unreadFile } from './indexedFile.ts';
 import { anyFile, inputsOf, openFiles } from './inputs.ts';
 import { membersByName } from './members.ts';
 import { Mentions } from './mentions.ts';
@@ -30,9 +37,7 @@ const nothingRead: Pick<IndexedFile, 'definitions'> = { definitions: [] };
 export class ModelIndex {
   readonly modelFolder: string;
   #files = new Map<string, IndexedFile>();
-  #projectFiles: ReadonlyMap<string, IndexedText> = new Map();
-  /** Python functions for templates. Contains no definitions, but errors can be located in it. */
-  #globals: IndexedText | undefined;
+  #texts: ReadonlyMap<string, IndexedText> = new Map();
   /** The next two are filled with it. */
   #byName: Map<string, Definition[]> | undefined;
   #definitions: readonly Definition[] = [];
@@ -55,44 +60,38 @@ export class ModelIndex {
 
   /** `path` is POSIX and relative to the project folder. */
   set(path: string, text: string): void {
-    if (projectFiles.includes(path)) {
-      if (this.#projectFiles.get(path)?.text === text) return;
-      this.#projectFiles = new Map(this.#projectFiles).set(path, { path, text, lines: new LineIndex(text) });
-      this.#invalidate([path]);
-      return;
-    }
-    if (path === globalsPath(this.modelFolder)) {
-      this.#globals = { path, text, lines: new LineIndex(text) };
-      this.#invalidate([path]);
-      return;
-    }
-    const file = this.read(path, text);
-    if (file) this.add(file);
+    const read = this.read(path, text);
+    if (read) this.add(read);
   }
 
-  /** Reads a source without a change of the index; undefined for other files. An unchanged text is not read again. */
-  read(path: string, text: string): IndexedFile | undefined {
-    if (!isInModelFolder(path, this.modelFolder) || !isSourceName(path) || projectFiles.includes(path))
-      return undefined;
-    const known = this.#files.get(path);
-    return known?.text === text && !known.isUnread ? known : indexedFile(path, text);
+  /** Reads a text without a change of the index; undefined for other files. An unchanged text is not read again. */
+  read(path: string, text: string, unread?: TextProblem): IndexedFile | IndexedText | undefined {
+    const known = this.text(path);
+    if (known?.text === text && known.unread?.message === unread?.message) return known;
+    if (projectFiles.includes(path) || (isInModelFolder(path, this.modelFolder) && isGlobals(path))) {
+      return { path, text, lines: new LineIndex(text), ...(unread && { unread }) };
+    }
+    // An unread folder or link may contain or be any source.
+    if (unread) return unreadFile(path, text, unread);
+    return isInModelFolder(path, this.modelFolder) && isSourceName(path) ? indexedFile(path, text) : undefined;
   }
 
-  /** Adds or replaces a source that was read before. Several indexes may share it. */
-  add(file: IndexedFile): void {
-    const before = this.#files.get(file.path);
+  /** Adds or replaces a text that was read before. Several indexes may share it. */
+  add(file: IndexedFile | IndexedText): void {
+    const before = this.text(file.path);
     if (before === file) return;
-    this.#files.set(file.path, file);
-    this.#changed(before, file);
+    if ('source' in file) {
+      this.#files.set(file.path, file);
+      this.#changed(before as IndexedFile | undefined, file);
+    } else {
+      this.#texts = new Map(this.#texts).set(file.path, file);
+      this.#invalidate([file.path]);
+    }
   }
 
   delete(path: string): void {
-    if (this.#projectFiles.has(path)) {
-      this.#projectFiles = new Map([...this.#projectFiles].filter(([name]) => name !== path));
-      this.#invalidate([path]);
-    }
-    if (path === globalsPath(this.modelFolder)) {
-      this.#globals = undefined;
+    if (this.#texts.has(path)) {
+      this.#texts = new Map([...this.#texts].filter(([name]) => name !== path));
       this.#invalidate([path]);
     }
     const before = this.#files.get(path);
@@ -101,16 +100,22 @@ export class ModelIndex {
 
   /** The `globals.py` of the model, if it was added. */
   get globals(): IndexedText | undefined {
-    this.#derived.reads(globalsPath(this.modelFolder));
-    return this.#globals;
+    const path = globalsPath(this.modelFolder);
+    this.#derived.reads(path);
+    return this.#texts.get(path);
+  }
+
+  /** The project files and every `globals.py`: they contain no definitions, but errors can be located in them. */
+  get texts(): readonly IndexedText[] {
+    this.#derived.readsAll();
+    return [...this.#texts.values()];
   }
 
   /** A copy in which one source has another text. It shares all other sources with this index. */
   withText(path: string, text: string): ModelIndex {
     const copy = new ModelIndex({ modelFolder: this.modelFolder });
     copy.#files = new Map(this.#files);
-    copy.#globals = this.#globals;
-    copy.#projectFiles = this.#projectFiles;
+    copy.#texts = this.#texts;
     copy.set(path, text);
     copy.#takeNames(this, this.#names(), this.#files.get(path), copy.#files.get(path));
     return copy;
@@ -140,7 +145,7 @@ export class ModelIndex {
       const [own, others] = [this.#files.get(path), other.#files.get(path)];
       if (own !== others) for (const input of inputsOf(own, others)) different.add(input);
     }
-    if (this.#globals?.text !== other.#globals?.text) different.add(globalsPath(this.modelFolder));
+    if (this.globals?.text !== other.globals?.text) different.add(globalsPath(this.modelFolder));
     this.#derived.take(other.#derived, different);
   }
 
@@ -183,13 +188,12 @@ export class ModelIndex {
 
   /** A source, `globals.py` or a project file: any text in which an error can be located. */
   text(path: string): IndexedText | undefined {
-    const other = path === this.#globals?.path ? this.#globals : this.#projectFiles.get(path);
-    return this.file(path) ?? other;
+    return this.file(path) ?? this.#texts.get(path);
   }
 
   /** The project file on which problems of the whole project are shown; '' without one. */
   get projectFile(): string {
-    return projectFiles.find((path) => this.#projectFiles.has(path)) ?? '';
+    return projectFiles.find((path) => this.#texts.has(path)) ?? '';
   }
 
   /** Finds a file by the name that the platform reports: with or without a leading slash and the model folder. */

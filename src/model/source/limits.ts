@@ -4,13 +4,18 @@ import { messageOf } from '../../base/errors.ts';
 import type { TextProblem } from './problem.ts';
 import { problemCatalog } from './problemCatalog.ts';
 
-/** Characters of one source. Model files have up to some hundred thousand. */
+/** Characters of one source, and bytes of a file. Model files have up to some hundred thousand. */
 export const maximumLength = 5_000_000;
 
 /** Blocks, lists, brackets or functions inside each other. */
 export const maximumNesting = 200;
 
 export const tooLargeMessage = `This file is larger than ${maximumLength / 1_000_000} MB, so it is not read. Split it into several files.`;
+
+/** The problem of a file that cannot be read, at the offset that is the reason. */
+export function unreadProblem(message: string, offset = 0): TextProblem {
+  return { span: { start: offset, end: offset }, ...problemCatalog.unread(message) };
+}
 
 /** Parsers and walkers call themselves for each level, and an exhausted stack can end the whole process. */
 export class NestingError extends Error {

@@ -22,6 +22,11 @@ export function globalsPath(modelFolder: string): string {
   return pathInModel(modelFolder, 'globals.py');
 }
 
+/** Whether a file has the Python functions of the templates of the model, or of one tenant. */
+export function isGlobals(path: string): boolean {
+  return path === 'globals.py' || path.endsWith('/globals.py');
+}
+
 /** The path of a file that is named relative to the model folder. */
 export function pathInModel(modelFolder: string, name: string): string {
   return modelFolder === '.' ? name : `${modelFolder}/${name}`;

@@ -334,8 +334,7 @@ const reportedKinds = {
   notCompiled: kind(
     'information',
     'not-compiled',
-    () =>
-      'The model is not compiled, because the compiler could fail at this file without a message. All problems here are found without it.',
+    (why: string) => `The model is not compiled, because the compiler ${why}. All problems here are found without it.`,
   ),
 } as const;
 

@@ -1,4 +1,4 @@
-/** Breaches of expectations, and the columns that expectations name. */
+/** What an expectation finds wrong, and the columns that it names. */
 
 import type { CatalogMessage } from '../../base/errors.ts';
 import type { ResultTable } from '../results/resultTable.ts';

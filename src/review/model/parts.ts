@@ -14,11 +14,11 @@ import type { PartKind } from './modelChange.ts';
 interface Origin {
   owner: string;
   local: string;
-  /** The properties that a view adds to an included member; undefined for an inherited one. */
+  /** What a view gives an included member besides; undefined for an inherited one. */
   override: Content | undefined;
 }
 
-/** The place and the name of a part. */
+/** Where a part is, and what it is called. */
 export interface PartName {
   kind: PartKind;
   /** The cube or view. */
@@ -32,11 +32,11 @@ export interface Part extends PartName {
   content(): Content;
   /** Its text in the source; '' if that does not decide the content. Equal texts have equal contents. */
   text: string;
-  /** The definition of an inherited or included member; undefined if that is here. */
+  /** Where an inherited or included member is defined; undefined if that is here. */
   origin: Origin | undefined;
   file: string;
   span: Span;
-  /** The type of the data: `number` for a measure of type `sum`; undefined if it is not known. */
+  /** Of the data: `number` for a measure of type `sum`; undefined if it is not known. */
   type: string | undefined;
   isPublic: boolean;
   member: Member | undefined;
@@ -65,9 +65,9 @@ export function keyOfPart(part: PartName): string {
   return `${isDefinition(part) ? 'definition' : part.kind} ${nameOfPart(part)}`;
 }
 
-/** The parts that need not be read, because they are the same in another model. */
+/** What need not be read, because it is the same in another model. */
 interface Known {
-  /** Whether the definition's own parts are among them. */
+  /** What the definition itself has. */
   own: boolean;
   /** Names of inherited and included members. */
   others: ReadonlySet<string>;
@@ -245,7 +245,7 @@ function sourceOf(
   return { text: index.text(file)?.text ?? '', language };
 }
 
-/** The properties that a view adds to included members, by their names in the view. */
+/** What a view gives included members, by their names in the view. */
 function overridesIn(index: ModelIndex, view: Definition): Map<string, Content> {
   const found = new Map<string, Content>();
   for (const { definition, node, prefix } of allViewCubes(index, view)) {

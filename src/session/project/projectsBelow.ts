@@ -3,10 +3,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { throwIfAborted } from '../../base/async.ts';
+import { isSkippedFolder } from '../../model/project/readProject.ts';
 import { isProject } from './findProject.ts';
 
-/** Folders of packages and build results, besides hidden ones. */
-const excluded = new Set(['node_modules', 'bower_components', 'dist', 'out', 'build', 'target', 'venv']);
 /** The search stops after this many folders. `findProject` finds the projects behind them when one of their files opens. */
 const maximumFolders = 20_000;
 
@@ -26,8 +25,4 @@ export async function* projectsBelow(top: string, modelFolder: string, signal?: 
       if (entry.isDirectory() && !isSkipped) waiting.push(below);
     }
   }
-}
-
-export function isSkippedFolder(name: string): boolean {
-  return name.startsWith('.') || excluded.has(name);
 }

@@ -4,7 +4,7 @@ import { Slices } from '../../base/async.ts';
 import { type Hash, hashOf } from '../../base/hash.ts';
 import { localProblems } from '../../model/diagnose.ts';
 import { documentKind } from '../../model/documents/documentKind.ts';
-import { type IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
+import { type IndexedText, ModelIndex } from '../../model/index/modelIndex.ts';
 import { placeErrors } from '../../model/placement/placeErrors.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
 import { type CompileError, nothingCompiled, reviewCompiled } from '../../review/compiled/compiledReview.ts';
@@ -152,14 +152,13 @@ async function compareModels(
   const isUse = (path: string) => documentKind(path, modelFolder) !== undefined;
   const isRead = (path: string) => isModelSource(path, modelFolder);
   const slices = new Slices(sliceMs, signal);
-  const parsed = new Map<Hash, IndexedFile>();
+  const parsed = new Map<Hash, IndexedText>();
   const texts = new Map<string, string>();
   for (const [path, hash] of after) {
-    const text = isRead(path) ? known?.text(path)?.text : undefined;
-    if (text === undefined || hashOf(Buffer.from(text)) !== hash) continue;
-    texts.set(path, text);
-    const file = known!.file(path);
-    if (file) parsed.set(keyOf(path, hash), file);
+    const file = isRead(path) ? known?.text(path) : undefined;
+    if (!file || file.unread || hashOf(Buffer.from(file.text)) !== hash) continue;
+    texts.set(path, file.text);
+    parsed.set(keyOf(path, hash), file);
     await slices.next();
   }
   const afterPaths = [...after.keys()].filter((path) => !texts.has(path) && (isRead(path) || isUse(path)));
@@ -176,10 +175,9 @@ async function compareModels(
       if (text === undefined) continue;
       const key = keyOf(path, hash);
       const file = parsed.get(key) ?? index.read(path, text);
-      if (file) {
-        parsed.set(key, file);
-        index.add(file);
-      } else index.set(path, text);
+      if (!file) continue;
+      parsed.set(key, file);
+      index.add(file);
       await slices.next();
     }
     return index;

@@ -17,7 +17,7 @@ export async function readParentModel(session: FolderSession, signal: AbortSigna
   }
   const { connectionId: origin, id: deploymentId } = deployment;
   const branch: BranchReads = new RemoteBranch(deployment.caller, { origin, deploymentId, branchName: parentBranch });
-  return readModel(branch, session.model.saved, signal);
+  return readModel(branch, session.model.project.saved, signal);
 }
 
 async function readModel(branch: BranchReads, local: ModelIndex, signal: AbortSignal): Promise<ModelIndex> {
@@ -27,7 +27,7 @@ async function readModel(branch: BranchReads, local: ModelIndex, signal: AbortSi
   for (const [path, hash] of await branch.listHashes(signal)) {
     if (!isModelSource(path, modelFolder)) continue;
     const file = local.file(path);
-    if (file && hashOf(Buffer.from(file.text)) === hash) index.add(file);
+    if (file && !file.unread && hashOf(Buffer.from(file.text)) === hash) index.add(file);
     else changed.add(path);
   }
   if (changed.size === 0) return index;

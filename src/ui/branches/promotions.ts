@@ -203,7 +203,7 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
       source: reviews.branches.of(deployment, branchName),
       target: reviews.branches.of(deployment, target),
       modelFolder: folder?.binding.modelFolder ?? 'model',
-      known: session?.model.saved,
+      known: session?.model.project.saved,
       readFork: async () => (target === parent ? reviews.forkPoints.read(fork) : undefined),
       textOf: async (hash: string) => {
         const kept = texts.get(hash) === undefined ? await engine?.keptContent(hash) : undefined;

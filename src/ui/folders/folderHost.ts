@@ -1,10 +1,9 @@
-/** Gives a folder session access to the editor: file texts, unsaved documents, settings, and storage. */
+/** Gives a folder session access to the editor: unsaved documents, settings, and storage. */
 
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FolderHost } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import { readText } from '../../session/modelFiles.ts';
 import { readSetting } from '../shell/settings.ts';
 
 export function makeFolderHost(folder: BoundFolder, storage: vscode.Memento): FolderHost {
@@ -13,7 +12,6 @@ export function makeFolderHost(folder: BoundFolder, storage: vscode.Memento): Fo
   const storageKey = `dataModel.devBranch:${connectionId}:${deploymentId}:${projectFolder}`;
   const absolute = (file: string) => path.join(projectFolder, file);
   return {
-    readText: (file) => readText(absolute(file)),
     isDirty(file) {
       const target = vscode.Uri.file(absolute(file)).toString();
       return vscode.workspace.textDocuments.some((document) => document.isDirty && document.uri.toString() === target);

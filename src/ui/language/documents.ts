@@ -1,12 +1,10 @@
 /** Reads the query and test documents of a project: the unsaved texts of open ones, and the files of the others. */
 
 import * as vscode from 'vscode';
-import { readStart } from '../../base/readStart.ts';
 import { type DocumentText, languageDocument } from '../../language/queries/document.ts';
 import { documentKind, documentNames, maxDocuments } from '../../model/documents/documentKind.ts';
-import { maximumDocumentLength } from '../../model/documents/plainDocument.ts';
+import { type ProjectFile, type ProjectFolder, readProject, readProjectPath } from '../../model/project/readProject.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
-import { isMissing, unreadMessage } from '../../session/modelFiles.ts';
 
 export function documentsIn(folder: BoundFolder): vscode.RelativePattern {
   return new vscode.RelativePattern(vscode.Uri.file(folder.binding.projectFolder), documentNames);
@@ -19,10 +17,13 @@ export function documentPath(folder: BoundFolder, uri: vscode.Uri): string | und
 }
 
 /** Without test documents of other tools. */
-export async function readDocuments(folder: BoundFolder): Promise<DocumentText[]> {
-  const files = await vscode.workspace.findFiles(documentsIn(folder), '**/node_modules/**', maxDocuments);
-  const read = await Promise.all(files.map((uri) => readDocument(folder, uri)));
-  return read.flatMap((one) => (one && languageDocument(one)?.isOurs ? [one] : []));
+export async function readDocuments({ binding }: BoundFolder): Promise<DocumentText[]> {
+  const found: DocumentText[] = [];
+  for await (const file of readProject(binding, 'documents', { limit: maxDocuments })) {
+    const document = openText(binding, file.path) ?? asDocument(file);
+    if (languageDocument(document)?.isOurs) found.push(document);
+  }
+  return found;
 }
 
 export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
@@ -33,11 +34,17 @@ export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
 export async function readDocument(folder: BoundFolder, uri: vscode.Uri): Promise<DocumentText | undefined> {
   const path = documentPath(folder, uri);
   if (path === undefined) return undefined;
-  const open = openDocument(uri);
-  if (open) return { path, text: open.getText() };
-  try {
-    return { path, text: (await readStart(uri.fsPath, maximumDocumentLength)).toString() };
-  } catch (failure) {
-    return isMissing(failure) ? undefined : { path, text: '', unread: unreadMessage('file', failure) };
-  }
+  const open = openText(folder.binding, path);
+  if (open) return open;
+  for await (const file of readProjectPath(folder.binding, 'documents', path)) return asDocument(file);
+  return undefined;
+}
+
+function openText({ projectFolder }: ProjectFolder, path: string): DocumentText | undefined {
+  const open = openDocument(vscode.Uri.joinPath(vscode.Uri.file(projectFolder), path));
+  return open && { path, text: open.getText() };
+}
+
+function asDocument({ path, text, unread }: ProjectFile): DocumentText {
+  return { path, text, ...(unread && { unread: unread.message }) };
 }

@@ -158,7 +158,7 @@ export class OpenDocuments implements Disposable {
     this.#isChanged = false;
     for (const uri of [...this.#shown.keys()]) if (!this.#documents.has(uri)) this.#show(uri, []);
     for (const [uri, document] of this.#documents) {
-      const problems = queryProblems(session.model.saved, document, this.filesFor(document.path));
+      const problems = queryProblems(session.model.project.saved, document, this.filesFor(document.path));
       if (!isDeepStrictEqual(this.#shown.get(uri) ?? [], problems)) this.#show(uri, problems);
     }
   }

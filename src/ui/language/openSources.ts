@@ -31,7 +31,7 @@ export class OpenSources implements Disposable {
     this.#lifetime.add(
       vscode.workspace.onDidCloseTextDocument((document) => {
         const file = this.pathOf(document.uri);
-        if (file !== undefined) session.model.edit(file, undefined);
+        if (file !== undefined) session.model.project.edit(file, undefined);
       }),
     );
   }
@@ -42,14 +42,14 @@ export class OpenSources implements Disposable {
 
   /** The index with the texts of all open documents. */
   async index(): Promise<ModelIndex> {
-    const { model } = this.#session;
+    const { project } = this.#session.model;
     await this.#session.loadModel();
     for (const document of vscode.workspace.textDocuments) {
       const file = document.isClosed ? undefined : this.pathOf(document.uri);
-      if (file === undefined || !model.index.file(file)) continue;
-      model.edit(file, document.getText());
+      if (file === undefined || !project.open.text(file)) continue;
+      project.edit(file, document.getText());
     }
-    return model.index;
+    return project.open;
   }
 
   /** The path relative to the project folder; undefined outside of it, and if another session answers for the file. */

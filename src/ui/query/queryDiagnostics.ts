@@ -45,7 +45,7 @@ export class QueryDiagnostics implements Disposable {
   show(failure: unknown, { uri, read }: SentDocument, { model, binding }: FolderSession): void {
     this.clear();
     const known = [...model.problems.value.values()].flat();
-    const placed = placeFailure(failure, read.mentions, model.saved, known);
+    const placed = placeFailure(failure, read.mentions, model.project.saved, known);
     if (placed.at === 'query') {
       const range = toRange(new LineIndex(read.text).rangeOf(placed.span));
       this.#found = [{ uri, diagnostic: diagnosticOf(range, placed.message, 'data-model') }];

@@ -187,7 +187,7 @@ export class QueryPanel implements Disposable {
     const session = await folder.open();
     await session.loadModel();
     const [node = '', member = null] = name.split('.');
-    const source = sourceOf(session.model.index, { node, member });
+    const source = sourceOf(session.model.project.open, { node, member });
     if (!source) throw new UserError(vscode.l10n.t('The model does not define {0}.', name));
     await vscode.window.showTextDocument(vscode.Uri.file(path.join(folder.binding.projectFolder, source.file)), {
       viewColumn: editorColumn(this.panel),

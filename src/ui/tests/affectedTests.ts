@@ -18,7 +18,7 @@ export async function affectedTests(
   { session }: FollowedBranch,
   signal: AbortSignal,
 ): Promise<vscode.TestItem[]> {
-  const isAffected = affectedBy(await readParentModel(session, signal), session.model.saved);
+  const isAffected = affectedBy(await readParentModel(session, signal), session.model.project.saved);
   const isChosen = await Promise.all(
     items.map(async (item) => {
       const shown = project.shownTest(item);

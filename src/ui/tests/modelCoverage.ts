@@ -21,7 +21,7 @@ export class ModelCoverage {
     const queries = (await readDocuments(folder)).filter((one) => isQueryDocument(one.path));
     const byQueries = queries.map(({ path, text }) => namesIn(readQueryDocument(path, text).query));
     const { model } = await folder.open();
-    for (const [file, members] of coverageOf(model.saved, [...byTests, ...byQueries])) {
+    for (const [file, members] of coverageOf(model.project.saved, [...byTests, ...byQueries])) {
       const details = members.map(
         ({ name, range, uses }) => new vscode.DeclarationCoverage(name, uses, toRange(range)),
       );

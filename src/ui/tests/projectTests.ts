@@ -2,12 +2,14 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { DocumentText } from '../../language/queries/document.ts';
+import { kindOfName } from '../../model/documents/documentKind.ts';
 import { LineIndex, type Span } from '../../model/source/range.ts';
 import { type TestCase, testCases } from '../../query/tests/testCases.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { LatestResults } from '../../session/tests/latestResults.ts';
 import { watchFiles } from '../folders/watchFiles.ts';
-import { readDocument } from '../language/documents.ts';
+import { readDocument, readDocuments } from '../language/documents.ts';
 import type { OwnerOf } from '../language/openSources.ts';
 import { testPattern } from '../manifest/ids.ts';
 import { messageText } from '../shell/errorText.ts';
@@ -50,11 +52,7 @@ export class ProjectTests implements Disposable {
 
   /** Reads all test documents again. */
   refresh(): Promise<void> {
-    this.#ready = Promise.resolve(vscode.workspace.findFiles(this.#pattern, '**/node_modules/**')).then(
-      async (found) => {
-        await Promise.all([...this.#known(), ...found].map((uri) => this.#update(uri)));
-      },
-    );
+    this.#ready = this.#readAll();
     return this.#ready;
   }
 
@@ -83,6 +81,16 @@ export class ProjectTests implements Disposable {
     for (const id of [...this.#files.keys()]) this.#remove(id);
   }
 
+  async #readAll(): Promise<void> {
+    const gone = new Set(this.#files.keys());
+    for (const document of await readDocuments(this.folder)) {
+      const uri = vscode.Uri.joinPath(vscode.Uri.file(this.folder.binding.projectFolder), document.path);
+      gone.delete(String(uri));
+      if (kindOfName(document.path) === 'test') this.#set(uri, document);
+    }
+    for (const id of gone) this.#remove(id);
+  }
+
   get #pattern(): vscode.RelativePattern {
     return new vscode.RelativePattern(vscode.Uri.file(this.folder.binding.projectFolder), testPattern);
   }
@@ -92,10 +100,14 @@ export class ProjectTests implements Disposable {
   }
 
   async #update(uri: vscode.Uri): Promise<void> {
-    const isOwn = this.#ownerOf(uri.fsPath) === this.folder;
-    const document = isOwn ? await readDocument(this.folder, uri) : undefined;
+    this.#set(uri, await readDocument(this.folder, uri));
+  }
+
+  /** Undefined for a document that does not exist any more. */
+  #set(uri: vscode.Uri, document: DocumentText | undefined): void {
     if (this.#lifetime.disposed) return;
-    const cases = document ? testCases(document.path, document.text) : [];
+    const isOwn = this.#ownerOf(uri.fsPath) === this.folder;
+    const cases = document && isOwn ? testCases(document.path, document.text) : [];
     if (cases.length === 0) this.#remove(String(uri));
     else this.#show(uri, cases, document!.text);
   }

@@ -1,4 +1,4 @@
-/** Handles the events of the embedded page: each changes a part of the host page. */
+/** What each event of the embedded page changes in the host page. */
 
 import { type EmbedEvent, sessionExchangeError } from '../../contract/messages/events.ts';
 import type { HostText } from '../shared/pageTexts.ts';
@@ -68,7 +68,7 @@ export function makeEventHandler(targets: EventTargets): (event: EmbedEvent) => 
   };
 }
 
-/** In characters. A longer name cannot be a member. */
+/** Characters; longer names are no members. */
 const maxMember = 500;
 
 /** Undefined for an event that needs no notice. */

@@ -1,4 +1,4 @@
-/** Finds the box that an arrow key leads to. */
+/** Where an arrow key leads from a box. */
 
 import type { Area } from './viewport.ts';
 

@@ -13,7 +13,7 @@ export interface StatusLine {
   readonly notice: HTMLElement;
   /** Says that rows are missing, above the result. */
   readonly cut: HTMLElement;
-  /** Next to the tabs. */
+  /** Beside the tabs. */
   readonly line: HTMLElement;
   update(content: QueryContent): void;
 }

@@ -3,8 +3,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ModelIndex } from '../../../src/model/index/modelIndex.ts';
+import { ProjectModel } from '../../../src/model/project/projectModel.ts';
 import { parseSource } from '../../../src/model/source/parseSource.ts';
-import { ModelReader } from '../../../src/session/modelReader.ts';
 import { ModelSession } from '../../../src/session/modelSession.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { type BenchmarkOptions, type BenchmarkResult, median, percentile, stopwatch, summarize } from '../benchmark.ts';
@@ -81,15 +81,16 @@ async function measureSession(
   for (let round = 0; round < 3; round += 1) {
     const first = open(folder);
     const slices = watchSlices();
-    await first.load();
+    await first.project.load();
     longest.push(slices());
-    first.session.dispose();
+    first.dispose();
   }
   global.gc?.();
   const before = process.memoryUsage().heapUsed;
-  const { session, load } = open(folder);
+  const session = open(folder);
+  const { project } = session;
   const elapsed = stopwatch();
-  await load();
+  await project.load();
   const loaded = elapsed();
   if (session.problems.value.size > 0)
     throw new Error(`The model has mistakes in ${[...session.problems.value.keys()]}`);
@@ -98,10 +99,10 @@ async function measureSession(
     { what: 'its longest slice', values: longest, parse: parseAll },
   ];
   // The first calls also compile the code of the features.
-  for (const { run } of features(session.index)) repeat(5, run);
+  for (const { run } of features(project.open)) repeat(5, run);
   const asked = new Map<string, { values: number[]; parse: number[] }>();
-  for (const { what, file, run } of features(session.index)) {
-    const text = session.index.file(file)?.text ?? longFile();
+  for (const { what, file, run } of features(project.open)) {
+    const text = project.open.file(file)?.text ?? longFile();
     const { values, parse } = asked.get(what) ?? { values: [], parse: [] };
     asked.set(what, {
       values: [...values, ...repeat(rounds, run)],
@@ -109,7 +110,7 @@ async function measureSession(
     });
   }
   for (const [what, { values, parse }] of asked) measured.push({ what, values, parse: median(parse) });
-  const [, hover] = features(session.index);
+  const [, hover] = features(project.open);
   const keystroke: number[] = [];
   const after: number[] = [];
   const saved: number[] = [];
@@ -120,12 +121,12 @@ async function measureSession(
       parsed.push(timeOf(() => parseSource(file, text)));
       keystroke.push(
         timeOf(() => {
-          session.edit(file, text);
-          session.index.definitionsNamed('');
+          project.edit(file, text);
+          project.open.definitionsNamed('');
         }),
       );
       after.push(timeOf(hover!.run));
-      saved.push(timeOf(() => session.change([[file, text]])));
+      saved.push(timeOf(() => project.change([[file, text]])));
     }
   }
   const parse = median(parsed);
@@ -138,15 +139,8 @@ async function measureSession(
   return [...measured, { what: 'memory (MB)', values: [memory], parse: Number.NaN }];
 }
 
-function open(folder: string): { session: ModelSession; load(): Promise<void> } {
-  const session = new ModelSession('model');
-  const reader = new ModelReader({
-    binding: { projectFolder: folder, modelFolder: 'model' },
-    model: session,
-    readText: async () => undefined,
-    ended: new AbortController().signal,
-  });
-  return { session, load: () => reader.load() };
+function open(folder: string): ModelSession {
+  return new ModelSession(new ProjectModel({ projectFolder: folder, modelFolder: 'model' }));
 }
 
 /** @returns the longest time without a turn of the event loop, so far */

@@ -1,4 +1,4 @@
-/** The work of the host page's own code for each message, without the browser's. */
+/** What the host page's own code does with each message, without a browser's work. */
 
 import { eventMessage } from '../../../src/contract/messages/events.ts';
 import { protocolNames } from '../../../src/contract/messages/names.ts';

@@ -13,19 +13,17 @@ import { type Exchange, roundTrips, timeOnWire, WireLog } from './wireLog.ts';
 
 const latencyMs = 50;
 const file = 'model/cubes/orders.yml';
-/** Requests for the build status run at the same time as the save, which does not wait for them. */
+/** Requests for the build status run beside the save, which does not wait for them. */
 const isAside = ({ what }: Exchange) => what === 'GET /build-status?' || what.startsWith('GET /branches');
 
 export async function oneSaved(rounds = 25): Promise<BenchmarkResult> {
   const wire = new WireLog();
-  let text = '';
   const { session, engine, folder, close } = await openSavingSession({
     platformArgs: ['--latency', String(latencyMs), '--build-time', '0'],
     openPlatform: async ({ baseUrl, credential }, { id }) => {
       if (!('token' in credential)) throw new Error('Expected the key of the emulator');
       return new PlatformSession(new Client({ baseUrl, credential, transport: wire }), id, silentLog);
     },
-    readText: async () => text,
   });
   try {
     const content = await engine.remoteContent(file);
@@ -35,7 +33,7 @@ export async function oneSaved(rounds = 25): Promise<BenchmarkResult> {
     const trips: number[] = [];
     const requests: number[] = [];
     for (let round = -3; round < rounds; round += 1) {
-      text = `${Buffer.from(content).toString('utf8')}\n# ${round}\n`;
+      const text = `${Buffer.from(content).toString('utf8')}\n# ${round}\n`;
       await writeFile(path.join(folder, file), text);
       await waitUntilIdle(session);
       wire.take();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../src/contract/operations.ts';
 import { diagnose } from '../../../src/model/diagnose.ts';
 import { ModelIndex } from '../../../src/model/index/modelIndex.ts';
+import { readProject } from '../../../src/model/project/readProject.ts';
 import type { Problem } from '../../../src/model/source/problem.ts';
-import { readModelFiles } from '../../../src/session/modelFiles.ts';
 import { until } from '../workbench.ts';
 import { importing, orders, typo, useSessionFixture, writing } from './sessionFixture.ts';
 
@@ -75,7 +75,8 @@ describe('a save in a folder session', () => {
     await fixture.bench.save('model/cubes/extra.js', "throw new Error('no luck today');\n");
     await fixture.bench.save(orders, fixture.broken());
     const index = new ModelIndex({ modelFolder: 'model' });
-    for await (const { path: file, text } of readModelFiles(fixture.bench.folder, 'model')) index.set(file, text);
+    const folder = { projectFolder: fixture.bench.folder, modelFolder: 'model' };
+    for await (const { path: file, text } of readProject(folder, 'model')) index.set(file, text);
     const { errors } = await fixture.bench.client.call(operations.validate, {
       params: { deploymentId: fixture.emulator.deploymentId },
       query: { branchName: fixture.bench.session.branchName ?? '' },

@@ -79,7 +79,7 @@ describe('a review of a dev branch', () => {
       source: branches.of(reviewed, session.branchName!),
       target: branches.of(reviewed, parent),
       modelFolder: 'model',
-      known: known ? session.model.saved : undefined,
+      known: known ? session.model.project.saved : undefined,
       readFork: () => readFork(parent),
       textOf: async (hash) => {
         const kept = await session.sync.value!.keptContent(hash);

@@ -17,7 +17,7 @@ export interface ServedPage {
   readonly channel: Channel<Requests>;
   /** Errors of the page and violations of its policy. */
   readonly problems: string[];
-  /** The last state that the page stored. */
+  /** What the page stored last. */
   stored(): Promise<unknown>;
   /** Loads the page; again, as after it was hidden: it has its stored state. */
   load(): Promise<void>;

@@ -163,7 +163,7 @@ export class DashboardPreview implements HandledPreview, Disposable {
   async filterDimensions(): Promise<DimensionView[]> {
     const session = await this.folder?.open();
     await session?.loadModel();
-    return session ? filterDimensions(session.model.index) : [];
+    return session ? filterDimensions(session.model.project.open) : [];
   }
 
   async configFor(environment: HostEnvironment): Promise<HostConfig> {

@@ -19,7 +19,7 @@ export async function openMember(
   }
   const session = await folder.open();
   await session.loadModel();
-  const location = locateMember(session.model.index, member);
+  const location = locateMember(session.model.project.open, member);
   if (!location) {
     throw new UserError(vscode.l10n.t('The model in “{1}” does not define {0}.', member, folder.name), {
       action: vscode.l10n.t('It may be on another branch, or a template may generate it.'),

@@ -1,4 +1,4 @@
-/** Input and output of the layout. */
+/** What the layout takes and returns. */
 
 export interface Size {
   id: string;

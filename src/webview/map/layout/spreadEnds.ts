@@ -8,7 +8,7 @@ interface End {
   line: string;
   /** The end at the first box. */
   isFirst: boolean;
-  /** The position of the line's other end, along the side. */
+  /** Where the line comes from, along the side. */
   from: number;
 }
 

@@ -1,4 +1,4 @@
-/** The text of a cell. */
+/** What a cell shows. */
 
 import { subtractDecimals } from '../../../base/decimal.ts';
 import type { Cell, ResultColumn } from '../../../contract/messages/resultShape.ts';
@@ -15,7 +15,7 @@ interface CellText {
 export interface CellChange {
   before: CellText;
   after: CellText;
-  /** `after - before` with its sign; '' if one is not a number. */
+  /** `after - before` with its sign; '' where one is no number. */
   difference: string;
 }
 

@@ -5,7 +5,7 @@ import type { Cell } from '../../../contract/messages/resultShape.ts';
 import type { GridSource } from './gridSource.ts';
 
 export interface Sort {
-  /** The key of the column. */
+  /** Of the column. */
   key: string;
   descending: boolean;
 }

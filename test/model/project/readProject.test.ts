@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readModel } from '../../src/cli/checkModel/readModel.ts';
-import { readModelFiles } from '../../src/session/modelFiles.ts';
+import { type ProjectFile, readProject } from '../../../src/model/project/readProject.ts';
 
 describe('files of a model', () => {
   let folder: string;
@@ -16,30 +15,26 @@ describe('files of a model', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  const inEditor = async (limit: number) => {
-    const all: { path: string; unread: string | undefined }[] = [];
-    for await (const { path, unread } of readModelFiles(folder, 'model', undefined, limit)) all.push({ path, unread });
-    return all;
-  };
-  const asCommand = async (limit: number) => {
-    const { sources, unread } = await readModel(folder, 'model', limit);
-    return { read: sources.length, unread: unread.map(({ path, message }) => ({ path, message })) };
+  const read = async (limit: number) => {
+    const all: ProjectFile[] = [];
+    for await (const file of readProject({ projectFolder: folder, modelFolder: 'model' }, 'model', { limit }))
+      all.push(file);
+    return all.map(({ path, unread }) => ({ path, unread: unread?.message }));
   };
 
   it('are read up to the limit', async () => {
-    assert.deepEqual(
-      (await inEditor(3)).map(({ unread }) => unread),
-      [undefined, undefined, undefined],
-    );
-    assert.deepEqual(await asCommand(3), { read: 3, unread: [] });
+    assert.deepEqual(await read(3), [
+      { path: 'model/a.yml', unread: undefined },
+      { path: 'model/b.yml', unread: undefined },
+      { path: 'model/deep/c.yml', unread: undefined },
+    ]);
   });
 
   it('that are not read are a problem of the model folder', async () => {
     const message =
       'This folder has more than 2 model files, so only 2 of them are read, and what the others define is not known. Choose the folder that contains the model.';
-    const all = await inEditor(2);
+    const all = await read(2);
     assert.equal(all.length, 3);
     assert.deepEqual(all.at(-1), { path: 'model', unread: message });
-    assert.deepEqual(await asCommand(2), { read: 2, unread: [{ path: 'model', message }] });
   });
 });

@@ -1,0 +1,232 @@
+/** The only reader of a project's files. It follows no symbolic links, and says why it could not read a file. */
+
+import type { Dirent } from 'node:fs';
+import { lstat, open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { throwIfAborted } from '../../base/async.ts';
+import { documentKind } from '../documents/documentKind.ts';
+import { maximumLength, tooLargeMessage, unreadProblem } from '../source/limits.ts';
+import { isGlobals, isInModelFolder, isModelSource, projectFiles } from '../source/modelSource.ts';
+import type { TextProblem } from '../source/problem.ts';
+
+export interface ProjectFolder {
+  /** Absolute path. */
+  projectFolder: string;
+  /** Relative to the project folder, POSIX; `.` is the project folder itself. */
+  modelFolder: string;
+}
+
+/** A file of a project, or a link or folder that may hide files of it. */
+export interface ProjectFile {
+  what: 'file' | 'link' | 'folder';
+  /** POSIX, relative to the project folder. */
+  path: string;
+  /** Empty if it is not known. Invalid bytes of a text that is not UTF-8 are replaced. */
+  text: string;
+  /** Why it is not read. */
+  unread?: TextProblem;
+}
+
+/** The model: project files, sources and `globals.py`. The documents: queries and tests. */
+export type ProjectPart = 'model' | 'documents';
+
+/** Reading stops after this many files or folders: a larger project folder is the wrong one. */
+const maximumFiles = 20_000;
+
+/** Folders of packages and build results. They contain no projects, and no documents of a project. */
+const excluded = new Set(['node_modules', 'bower_components', 'dist', 'out', 'build', 'target', 'venv']);
+
+export function isSkippedFolder(name: string): boolean {
+  return name.startsWith('.') || excluded.has(name);
+}
+
+/** The part of the project that a file belongs to by its name and place. */
+export function partOf(path: string, modelFolder: string): ProjectPart | undefined {
+  if (projectFiles.includes(path)) return 'model';
+  if (isInModelFolder(path, modelFolder)) {
+    const isSource = isModelSource(path, modelFolder) || isGlobals(path);
+    return isSource && !isHidden(path, modelFolder) ? 'model' : undefined;
+  }
+  return documentKind(path, modelFolder) === undefined ? undefined : 'documents';
+}
+
+/** Hidden files, hidden folders and installed packages are not part of a model. */
+function isHidden(path: string, modelFolder: string): boolean {
+  const below = modelFolder === '.' ? path : path.slice(modelFolder.length + 1);
+  return below.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
+}
+
+/** Yields all files of a part of the project. @throws CancelledError */
+export async function* readProject(
+  folder: ProjectFolder,
+  part: ProjectPart,
+  { signal, limit = maximumFiles }: { signal?: AbortSignal | undefined; limit?: number } = {},
+): AsyncGenerator<ProjectFile> {
+  if (part === 'model') for (const path of projectFiles) yield* readProjectFile(folder, path);
+  yield* readFolder(folder, part === 'model' ? folder.modelFolder : '.', { part, signal, limit });
+}
+
+/** Yields the file at `path`, or the files in the folder, that are of that part. Nothing if they do not exist. */
+export async function* readProjectPath(
+  folder: ProjectFolder,
+  part: ProjectPart,
+  path: string,
+): AsyncGenerator<ProjectFile> {
+  const { projectFolder, modelFolder } = folder;
+  if (part === 'model' && `${modelFolder}/`.startsWith(`${path}/`)) {
+    yield* readFolder(folder, modelFolder, { part, limit: maximumFiles });
+    return;
+  }
+  if (!mayContain(path, part, modelFolder)) return;
+  const names = path.split('/');
+  const followed = part === 'model' && modelFolder !== '.' ? modelFolder.split('/').length : 0;
+  for (let depth = followed + 1; depth < names.length; depth += 1) {
+    // The link is the problem, not the files behind it.
+    const parent = await lstat(join(projectFolder, ...names.slice(0, depth))).catch(() => undefined);
+    if (!parent?.isDirectory()) return;
+  }
+  const found = await lstat(join(projectFolder, path)).catch(() => undefined);
+  if (found?.isDirectory()) yield* readFolder(folder, path, { part, limit: maximumFiles });
+  else if (found?.isSymbolicLink()) yield* readLink(folder, path, part);
+  else if (partOf(path, modelFolder) === part) yield* readProjectFile(folder, path);
+}
+
+/** Whether files of that part may be at or below a path. */
+function mayContain(path: string, part: ProjectPart, modelFolder: string): boolean {
+  if (projectFiles.includes(path)) return part === 'model';
+  if (part === 'model') return isInModelFolder(path, modelFolder) && !isHidden(path, modelFolder);
+  const isModel = path === modelFolder || isInModelFolder(path, modelFolder);
+  return !isModel && !path.split('/').some(isSkippedFolder);
+}
+
+interface Walk {
+  part: ProjectPart;
+  signal?: AbortSignal | undefined;
+  limit: number;
+}
+
+async function* readFolder(folder: ProjectFolder, top: string, walk: Walk): AsyncGenerator<ProjectFile> {
+  const { projectFolder, modelFolder } = folder;
+  const { part, signal, limit } = walk;
+  const waiting = [top];
+  let count = 0;
+  for (const current of waiting) {
+    throwIfAborted(signal);
+    let entries: Dirent[];
+    try {
+      entries = await readdir(join(projectFolder, current), { withFileTypes: true });
+    } catch (failure) {
+      if (!isMissing(failure)) yield unread('folder', current, unreadMessage('folder', failure));
+      continue;
+    }
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = current === '.' ? entry.name : `${current}/${entry.name}`;
+      if (projectFiles.includes(path)) continue;
+      if (entry.isDirectory()) {
+        if (mayContain(path, part, modelFolder)) waiting.push(path);
+      } else if (entry.isSymbolicLink()) {
+        if (mayContain(path, part, modelFolder)) yield* readLink(folder, path, part);
+      } else if (entry.isFile() && partOf(path, modelFolder) === part) {
+        count += 1;
+        if (count <= limit) yield* readProjectFile(folder, path);
+      }
+      if (count <= limit && waiting.length <= limit) continue;
+      yield unread('folder', part === 'model' ? modelFolder : '', tooManyMessage(part, limit));
+      return;
+    }
+  }
+}
+
+/** Nothing if there is no such file. */
+async function* readProjectFile({ projectFolder }: ProjectFolder, path: string): AsyncGenerator<ProjectFile> {
+  const file = join(projectFolder, path);
+  try {
+    const found = await lstat(file);
+    if (found.isSymbolicLink()) yield unread('link', path, await linkMessage(file));
+    else if (found.isFile()) yield decoded(path, await readBytes(file));
+  } catch (failure) {
+    if (!isMissing(failure)) yield unread('file', path, unreadMessage('file', failure));
+  }
+}
+
+/** Undefined if the file is too large. */
+async function readBytes(file: string): Promise<Uint8Array | undefined> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const bytes = size > maximumLength ? undefined : await handle.readFile();
+    return bytes && bytes.length <= maximumLength ? bytes : undefined;
+  } finally {
+    await handle.close();
+  }
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function decoded(path: string, bytes: Uint8Array | undefined): ProjectFile {
+  if (!bytes) return unread('file', path, tooLargeMessage);
+  try {
+    return { what: 'file', path, text: strict.decode(bytes) };
+  } catch {
+    const text = lenient.decode(bytes);
+    // A valid replacement character in the text is as good a place as the first invalid byte.
+    const start = text.indexOf('\ufffd');
+    const message = 'This file is not valid UTF-8. Save it as UTF-8.';
+    return { what: 'file', path, text, unread: unreadProblem(message, start) };
+  }
+}
+
+/** Nothing for a link that no part of the project can be meant by. */
+async function* readLink(
+  { projectFolder, modelFolder }: ProjectFolder,
+  path: string,
+  part: ProjectPart,
+): AsyncGenerator<ProjectFile> {
+  const isNamed = partOf(path, modelFolder) === part;
+  const target = await stat(join(projectFolder, path)).catch((failure: NodeJS.ErrnoException) => failure);
+  const isLoop = target instanceof Error && target.code === 'ELOOP';
+  const isFolder = !(target instanceof Error) && target.isDirectory();
+  // Documents are optional, so a linked folder outside of the model is not a problem.
+  if (!isNamed && (part === 'documents' || !(isLoop || isFolder))) return;
+  yield unread('link', path, await linkMessage(join(projectFolder, path)));
+}
+
+async function linkMessage(file: string): Promise<string> {
+  const action = 'Replace it with a copy.';
+  try {
+    await stat(file);
+    return `Symbolic links are not part of a data model, because they are not sent to the platform. ${action}`;
+  } catch (failure) {
+    const { code } = failure as NodeJS.ErrnoException;
+    if (code === 'ELOOP') return `This symbolic link points to itself. ${action}`;
+    return code === 'ENOENT'
+      ? 'The target of this symbolic link does not exist. Remove the link.'
+      : `This symbolic link cannot be followed: ${unreadReason(failure)}.`;
+  }
+}
+
+function unread(what: ProjectFile['what'], path: string, message: string): ProjectFile {
+  return { what, path, text: '', unread: unreadProblem(message) };
+}
+
+function tooManyMessage(part: ProjectPart, limit: number): string {
+  const most = limit.toLocaleString('en-US');
+  return part === 'model'
+    ? `This folder has more than ${most} model files, so only ${most} of them are read, and what the others define is not known. Choose the folder that contains the model.`
+    : `This folder has more than ${most} query and test documents or folders, so only a part of them is read.`;
+}
+
+function unreadMessage(what: 'file' | 'folder', failure: unknown): string {
+  return `This ${what} cannot be read: ${unreadReason(failure)}.`;
+}
+
+function unreadReason(failure: unknown): string {
+  const { code, message } = failure as NodeJS.ErrnoException;
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
+  return code ?? message;
+}
+
+function isMissing(failure: unknown): boolean {
+  return /^(ENOENT|ENOTDIR)$/.test((failure as NodeJS.ErrnoException).code ?? '');
+}
