@@ -21,6 +21,7 @@ import { ContentView } from './ui/content/contentView.ts';
 import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
 import { SyncsTree } from './ui/dbt/syncsTree.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
+import { commandTargets } from './ui/deployments/deploymentChoice.ts';
 import { DeploymentsTree } from './ui/deployments/deploymentsTree.ts';
 import { EmbeddingTree } from './ui/embedding/embeddingTree.ts';
 import { FileEvents } from './ui/folders/fileEvents.ts';
@@ -41,7 +42,8 @@ import { ResourceFileSystem } from './ui/resources/resourceFileSystem.ts';
 import { ResourcesTree } from './ui/resources/resourcesTree.ts';
 import { ReviewCommands } from './ui/review/reviewCommands.ts';
 import type { App } from './ui/shell/app.ts';
-import { type CommandTable, registerCommands } from './ui/shell/commands.ts';
+import { type CommandHandlers, commandRunner } from './ui/shell/commandRunner.ts';
+import { registerCommands } from './ui/shell/commands.ts';
 import { ReadOnlyDocuments } from './ui/shell/readOnlyDocuments.ts';
 import { onSettingChange, readNetwork } from './ui/shell/settings.ts';
 import { StatusBar, statusCommands } from './ui/status/statusBar.ts';
@@ -164,12 +166,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   const dbtSyncs = lifetime.add(new SyncsTree(app, readOnlyDocuments));
 
-  const commands: CommandTable = {
+  const run = commandRunner(() => handlers, commandTargets(app), vscode.l10n);
+  const handlers: CommandHandlers = {
     ...connectCommands(app),
     ...trialCommands(app, emulator),
     ...bindingCommands(app),
     ...tree.commands(),
-    ...branchCommands(app, () => reviews.reviews()),
+    ...branchCommands(app, () => reviews.reviews(), run),
     ...reviews.commands(),
     ...operateCommands(app, (target) => tree.reveal(target)),
     ...syncCommands(app, readOnlyDocuments, (followed) => reviews.look(followed)),
@@ -177,7 +180,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...modelCommands(app),
     ...languageCommands,
     ...buildCommands(app),
-    ...logCommands(app, logDocuments, logTails),
+    ...logCommands(logDocuments, logTails),
     ...dashboards.commands(),
     ...api.commands(),
     ...content.commands(),
@@ -187,10 +190,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...health.commands(),
     ...maps.commands(),
     ...queries.commands(),
-    ...statusCommands(app, status, (id, ...args) => commands[id](...args)),
+    ...statusCommands(app, status, run),
     'dataModel.log.show': () => log.show(),
   };
-  lifetime.add(registerCommands(commands, log, (failure) => signInRemedy(failure) ?? health.remedyOf(failure)));
+  lifetime.add(registerCommands(handlers, run, log, (failure) => signInRemedy(failure) ?? health.remedyOf(failure)));
   continueTrial(app);
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
   return context.extensionMode === vscode.ExtensionMode.Test

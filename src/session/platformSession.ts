@@ -114,6 +114,12 @@ export class PlatformSession implements Disposable {
     return user && refusalFor(user, operation, { deploymentId, hasAdmin: this.hasAdmin, host: this.client.host });
   }
 
+  /** @throws the reason why the user cannot use an operation, as in `unavailable`; CancelledError */
+  async require(operation: Operation, deploymentId?: string, signal?: AbortSignal): Promise<void> {
+    const refusal = await this.unavailable(operation, deploymentId, signal);
+    if (refusal) throw refusal;
+  }
+
   /** Reads again what is known of the user and of the platform's operations. Never rejects. */
   async reloadAccount(): Promise<void> {
     const known = [this.me, this.apiDocument].filter(({ value }) => value !== undefined);

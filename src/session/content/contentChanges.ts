@@ -4,8 +4,7 @@ import { type Report, type ReportPlacement, reportOperations } from '../../contr
 import { type Workbook, workbookOperations } from '../../contract/content/workbooks.ts';
 import type { WorkspaceBulkFailure, WorkspaceObject } from '../../contract/content/workspace.ts';
 import { workspaceOperations } from '../../contract/content/workspace.ts';
-import type { BodyOf, Operation, ResponseOf } from '../../contract/definition/operation.ts';
-import type { CallArguments } from '../../platform/client.ts';
+import type { BodyOf } from '../../contract/definition/operation.ts';
 import type { PlatformSession } from '../platformSession.ts';
 import { foldersBelow } from './folderTree.ts';
 
@@ -23,47 +22,53 @@ export class ContentChanges {
   /** @returns what stays, with the reasons. @throws PlatformError, UserError */
   async delete(items: WorkspaceObject[]): Promise<readonly WorkspaceBulkFailure[]> {
     const input = { params: this.#params(), body: { items } };
-    return (await this.#call(workspaceOperations.bulkDeleteWorkspace, input)).failures;
+    return (await this.#platform.client.call(workspaceOperations.bulkDeleteWorkspace, input)).failures;
   }
 
   /** @param folderId null: to the top. @returns what stays, with the reasons. @throws PlatformError, UserError */
   async move(items: WorkspaceObject[], folderId: number | null): Promise<readonly WorkspaceBulkFailure[]> {
     const input = { params: this.#params(), body: { items, folderId } };
-    return (await this.#call(workspaceOperations.bulkMoveWorkspace, input)).failures;
+    return (await this.#platform.client.call(workspaceOperations.bulkMoveWorkspace, input)).failures;
   }
 
   /** Changes the title of a report that has one, because that is what is shown. @throws PlatformError, UserError */
   renameReport({ publicId, title }: Pick<Report, 'publicId' | 'title'>, name: string): Promise<Report> {
     const body = title ? { title: name } : { name };
-    return this.#call(reportOperations.upsertReport, { params: this.#params({ publicId }), body });
+    return this.#platform.client.call(reportOperations.upsertReport, { params: this.#params({ publicId }), body });
   }
 
   /** @throws PlatformError, UserError */
   renameWorkbook(slug: string, name: string): Promise<Workbook> {
-    return this.#call(workbookOperations.upsertWorkbook, { params: this.#params({ slug }), body: { name } });
+    return this.#platform.client.call(workbookOperations.upsertWorkbook, {
+      params: this.#params({ slug }),
+      body: { name },
+    });
   }
 
   /** @param shared whether the copy is for other users too. @throws PlatformError, UserError */
   duplicateWorkbook(workbookId: number, shared: boolean): Promise<Workbook> {
     const input = { params: this.#params({ workbookId }), body: { shared } };
-    return this.#call(workbookOperations.duplicateWorkbook, input);
+    return this.#platform.client.call(workbookOperations.duplicateWorkbook, input);
   }
 
   /** @throws PlatformError, UserError */
   connect(reportId: number, placement: NewPlacement): Promise<Report> {
-    return this.#call(reportOperations.connectReport, { params: this.#params({ reportId }), body: placement });
+    return this.#platform.client.call(reportOperations.connectReport, {
+      params: this.#params({ reportId }),
+      body: placement,
+    });
   }
 
   /** @throws PlatformError, UserError */
   disconnect(reportId: number, placement: ReportPlacement): Promise<Report> {
     const input = { params: this.#params({ reportId }), body: placementName(placement) };
-    return this.#call(reportOperations.disconnectReport, input);
+    return this.#platform.client.call(reportOperations.disconnectReport, input);
   }
 
   /** @throws PlatformError, UserError */
   markRefreshed(reportId: number, placement: ReportPlacement): Promise<Report> {
     const input = { params: this.#params({ reportId }), body: placementName(placement) };
-    return this.#call(reportOperations.refreshReport, input);
+    return this.#platform.client.call(reportOperations.refreshReport, input);
   }
 
   /** The number of folders below a folder, and of reports in all of them. @param limit to count reports to. @throws PlatformError */
@@ -83,13 +88,6 @@ export class ContentChanges {
       }
     }
     return { folders: ids.length - 1, reports };
-  }
-
-  /** Sends nothing if the user cannot use the operation. */
-  async #call<O extends Operation>(operation: O, ...input: CallArguments<O>): Promise<ResponseOf<O>> {
-    const refusal = await this.#platform.unavailable(operation, this.#deploymentId);
-    if (refusal) throw refusal;
-    return this.#platform.client.call(operation, ...input);
   }
 
   #params<More extends object>(more?: More): { deploymentId: string } & More {

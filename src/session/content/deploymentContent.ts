@@ -124,8 +124,7 @@ export class DeploymentContent implements Disposable {
     const { platform } = this;
     const { deploymentId } = this.#params;
     async function* pages(signal: AbortSignal) {
-      const refusal = await platform.unavailable(operation, deploymentId, signal);
-      if (refusal) throw refusal;
+      await platform.require(operation, deploymentId, signal);
       await require?.(signal);
       yield* client.pages(operation, ...([input, { signal }] as unknown as CallArguments<O>));
     }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { Row } from '../tree/row.ts';
 import type { AnswerDocument } from './apiRequests.ts';
@@ -32,7 +32,7 @@ export class ApiExplorer implements Disposable {
   }
 
   commands(): Pick<
-    CommandTable,
+    CommandHandlers,
     'dataModel.api.open' | 'dataModel.api.send' | 'dataModel.api.sendNextPage' | 'dataModel.api.copyAsCurl'
   > {
     return {

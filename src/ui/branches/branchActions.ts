@@ -3,8 +3,8 @@
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { sessionErrors } from '../../session/errors.ts';
-import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import {
   confirm,
   showFailure,
@@ -21,9 +21,8 @@ import { branchNameProblem } from './branchNameProblem.ts';
 import { openInDevMode } from './openDevMode.ts';
 import { deletionWarning } from './promotionMessages.ts';
 
-export async function openBranch(app: App, argument: unknown): Promise<void> {
-  const selected = await chooseBranch(app, argument, {
-    command: 'dataModel.branch.openDevMode',
+export async function openBranch(app: App, target: SelectedDeployment, argument: unknown): Promise<void> {
+  const selected = await chooseBranch(target, argument, {
     title: vscode.l10n.t('Open Branch in Dev Mode'),
     placeholder: vscode.l10n.t('Select a branch to open in dev mode'),
     followed: false,
@@ -31,13 +30,12 @@ export async function openBranch(app: App, argument: unknown): Promise<void> {
   await openInDevMode(app, selected, selected.branchName);
 }
 
-export async function openInWeb(app: App, argument: unknown): Promise<void> {
-  const { deployment } = await chooseDeployment(app, argument);
+export async function openInWeb({ deployment }: SelectedDeployment): Promise<void> {
   await vscode.env.openExternal(vscode.Uri.parse(`${deployment.client.baseUrl}/deployments/${deployment.id}`));
 }
 
-export async function copyBranchName(app: App, row: Row | undefined): Promise<void> {
-  const { branchName } = await chooseBranch(app, row, {
+export async function copyBranchName(selected: SelectedDeployment, row: Row | undefined): Promise<void> {
+  const { branchName } = await chooseBranch(selected, row, {
     title: vscode.l10n.t('Copy Branch Name'),
     placeholder: vscode.l10n.t('Select a branch'),
     followed: true,
@@ -46,16 +44,15 @@ export async function copyBranchName(app: App, row: Row | undefined): Promise<vo
   showStatus(vscode.l10n.t('Copied {0}', branchName));
 }
 
-export async function createBranch(app: App, row: Row | undefined): Promise<void> {
+export async function createBranch(app: App, selected: SelectedDeployment, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
-  const selected = await chooseDeployment(app, row, 'dataModel.branch.create');
   const { deployment } = selected;
   const question = {
     title: l10n.t('Create Branch'),
     placeholder: l10n.t('Select a branch to fork'),
     followed: false,
   };
-  const from = row?.target.branchName ?? (await chooseBranch(app, row, question)).branchName;
+  const from = row?.target.branchName ?? (await chooseBranch(selected, row, question)).branchName;
   await deployment.branches.load();
   const existing = deployment.branches.value.items.map(({ name }) => name);
   const typedName = await askText({
@@ -74,9 +71,8 @@ export async function createBranch(app: App, row: Row | undefined): Promise<void
 }
 
 /** Creates the deleted branch that the folder follows, with the files of the folder. */
-export async function createBranchAgain(app: App, argument: unknown): Promise<void> {
+export async function createBranchAgain(app: App, selected: SelectedDeployment): Promise<void> {
   const { l10n } = vscode;
-  const selected = await chooseDeployment(app, argument, 'dataModel.branch.createAgain');
   const folder = folderFor(app, selected);
   const session = folder?.session.value;
   const gone = session?.changes.value.gone;
@@ -108,8 +104,7 @@ function offerToOpen(app: App, selected: SelectedDeployment, branchName: string)
   });
 }
 
-export async function leaveDevMode(app: App, argument: unknown): Promise<void> {
-  const selected = await chooseDeployment(app, argument, 'dataModel.branch.leaveDevMode');
+export async function leaveDevMode(app: App, selected: SelectedDeployment): Promise<void> {
   const { deployment } = selected;
   const folder = folderFor(app, selected);
   await withProgress(
@@ -125,10 +120,9 @@ export async function leaveDevMode(app: App, argument: unknown): Promise<void> {
   showStatus(vscode.l10n.t('Left dev mode in “{0}”', selected.name));
 }
 
-export async function deleteBranch(app: App, row: Row | undefined): Promise<void> {
+export async function deleteBranch(app: App, target: SelectedDeployment, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
-  const selected = await chooseBranch(app, row, {
-    command: 'dataModel.branch.delete',
+  const selected = await chooseBranch(target, row, {
     title: l10n.t('Delete Branch'),
     placeholder: l10n.t('Select a branch to delete'),
     accepts: (kind) => kind !== 'production',
@@ -165,10 +159,9 @@ async function hasRepository({ settings }: SelectedDeployment['deployment']): Pr
   return repoType === 'git' || Boolean(deployRepo) || creationMethod === 'github' || creationMethod === 'ssh';
 }
 
-export async function setStaging(app: App, row: Row | undefined, enabled: boolean): Promise<void> {
+export async function setStaging(selected: SelectedDeployment, row: Row | undefined, enabled: boolean): Promise<void> {
   const { l10n } = vscode;
-  const { deployment, branchName } = await chooseBranch(app, row, {
-    command: enabled ? 'dataModel.branch.enableStaging' : 'dataModel.branch.disableStaging',
+  const { deployment, branchName } = await chooseBranch(selected, row, {
     title: enabled ? l10n.t('Enable Staging Environment') : l10n.t('Disable Staging Environment'),
     placeholder: l10n.t('Select a shared branch'),
     accepts: (kind, branch) => kind === 'shared' && (branch.isStagingEnvironmentEnabled ?? false) !== enabled,

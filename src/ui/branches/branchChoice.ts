@@ -5,11 +5,10 @@ import { UserError } from '../../base/errors.ts';
 import type { Branch } from '../../contract/dataModel/branches.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { type BranchKind, branchKind } from '../deployments/branchRows.ts';
-import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import { activeFolder } from '../folders/folderChoice.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
-import type { CheckedCommand } from '../shell/commandOperations.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 
 export interface SelectedBranch extends SelectedDeployment {
@@ -22,8 +21,6 @@ export interface SelectedBranch extends SelectedDeployment {
 }
 
 export interface BranchPick {
-  /** What the user is about to do. */
-  command?: CheckedCommand;
   title: string;
   placeholder: string;
   accepts?: (kind: BranchKind, branch: Branch) => boolean;
@@ -32,8 +29,11 @@ export interface BranchPick {
 }
 
 /** @throws UserError, CancelledError, PlatformError */
-export async function chooseBranch(app: App, argument: unknown, options: BranchPick): Promise<SelectedBranch> {
-  const selected = await chooseDeployment(app, argument, options.command);
+export async function chooseBranch(
+  selected: SelectedDeployment,
+  argument: unknown,
+  options: BranchPick,
+): Promise<SelectedBranch> {
   const { deployment } = selected;
   const production = await deployment.deployBranch();
   const given = isBranchRow(argument) || options.followed ? selected.branchName : undefined;

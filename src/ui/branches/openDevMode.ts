@@ -3,10 +3,10 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import type { SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import { bindFolder } from '../folders/folderBinding.ts';
 import { localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { showInformation, showStatus, withProgress } from '../shell/notifications.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
 import { folderFor } from './branchChoice.ts';

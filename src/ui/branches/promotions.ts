@@ -13,6 +13,7 @@ import { readDocuments } from '../language/documents.ts';
 import { type PromotionPlan, PromotionReview } from '../review/promotionReview.ts';
 import type { Reviews } from '../review/reviews.ts';
 import type { App } from '../shell/app.ts';
+import type { RunCommand, SelectedDeployment } from '../shell/commandRunner.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
 import { ReviewedTests } from '../tests/reviewedTests.ts';
@@ -27,10 +28,14 @@ import { commitForm, mergeForm, promotionOf, rememberConfirmation } from './prom
 const compileMs = 10_000;
 const sqlBudget = { statements: 1_000, ms: 10_000 };
 
-export async function updateFromParent(app: App, reviews: Reviews, argument: unknown): Promise<void> {
+export async function updateFromParent(
+  app: App,
+  reviews: Reviews,
+  target: SelectedDeployment,
+  argument: unknown,
+): Promise<void> {
   const { l10n } = vscode;
-  const selected = await chooseBranch(app, argument, {
-    command: 'dataModel.branch.pull',
+  const selected = await chooseBranch(target, argument, {
     title: l10n.t('Update from Parent Branch'),
     placeholder: l10n.t('Select a branch to update from its parent'),
     accepts: (kind) => kind !== 'production',
@@ -55,10 +60,9 @@ export async function updateFromParent(app: App, reviews: Reviews, argument: unk
 }
 
 /** Opens the review of a commit. */
-export async function commit(app: App, reviews: Reviews, argument: unknown): Promise<void> {
+export async function commit(app: App, reviews: Reviews, target: SelectedDeployment, argument: unknown): Promise<void> {
   const { l10n } = vscode;
-  const selected = await chooseBranch(app, argument, {
-    command: 'dataModel.branch.commit',
+  const selected = await chooseBranch(target, argument, {
     title: l10n.t('Commit Dev Branch'),
     placeholder: l10n.t('Select a dev branch to commit'),
     accepts: (kind) => kind === 'personal',
@@ -105,12 +109,12 @@ export async function commit(app: App, reviews: Reviews, argument: unknown): Pro
 export async function merge(
   app: App,
   reviews: Reviews,
+  given: SelectedDeployment,
   argument: unknown,
   into: 'parent' | 'production',
 ): Promise<void> {
   const { l10n } = vscode;
-  const selected = await chooseBranch(app, argument, {
-    command: into === 'production' ? 'dataModel.branch.mergeToProduction' : 'dataModel.branch.mergeToParent',
+  const selected = await chooseBranch(given, argument, {
     title: into === 'production' ? l10n.t('Merge to Production') : l10n.t('Merge into Parent Branch'),
     placeholder: l10n.t('Select a branch to merge'),
     accepts: (kind) => kind !== 'production',
@@ -161,17 +165,16 @@ export async function merge(
 }
 
 /** Opens the review of what a branch's next step is: the commit of a dev branch, or the merge of a shared one. */
-export async function review(app: App, reviews: Reviews, argument: unknown): Promise<void> {
+export async function review(run: RunCommand, selected: SelectedDeployment, argument: unknown): Promise<void> {
   const { l10n } = vscode;
-  const { connection, deployment, name, branchName, kind } = await chooseBranch(app, argument, {
+  const { connection, deployment, name, branchName, kind } = await chooseBranch(selected, argument, {
     title: l10n.t('Review Branch'),
     placeholder: l10n.t('Select a branch to review'),
     accepts: (each) => each !== 'production',
     followed: true,
   });
   const target = { connectionId: connection.id, deploymentId: deployment.id, deploymentName: name, branchName };
-  if (kind === 'personal') await commit(app, reviews, { target });
-  else await merge(app, reviews, { target }, 'parent');
+  await run(kind === 'personal' ? 'dataModel.branch.commit' : 'dataModel.branch.mergeToParent', { target });
 }
 
 interface Step extends Pick<PromotionPlan, 'title' | 'form' | 'send' | 'follow'> {

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { confirm } from '../shell/notifications.ts';
 import type { Row } from '../tree/row.ts';
 import { chooseConnection, connectionName } from './connectionChoice.ts';
@@ -11,7 +11,7 @@ import { connectToPlatform, showConnected } from './connectToPlatform.ts';
 
 export function connectCommands(
   app: App,
-): Pick<CommandTable, 'dataModel.connection.add' | 'dataModel.connection.remove'> {
+): Pick<CommandHandlers, 'dataModel.connection.add' | 'dataModel.connection.remove'> {
   return {
     'dataModel.connection.add': async (row?: Row) => {
       const known = app.connections.get(row?.target.connectionId ?? '');

@@ -13,7 +13,7 @@ import { pickItem } from '../shell/quickInput.ts';
 export async function chooseConnection(
   { connections }: Pick<App, 'connections'>,
   id: string | undefined,
-  title: string,
+  title?: string,
 ): Promise<Connection> {
   const list = connections.list.value;
   const known = id === undefined ? undefined : connections.get(id);
@@ -31,7 +31,7 @@ export async function chooseConnection(
       description: connection.record.userName ?? '',
       connection,
     })),
-    { title, placeHolder: vscode.l10n.t('Select a platform') },
+    { ...(title !== undefined && { title }), placeHolder: vscode.l10n.t('Select a platform') },
   );
   if (!picked) throw new CancelledError();
   return picked.connection;

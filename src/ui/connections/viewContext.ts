@@ -24,7 +24,7 @@ export function viewContext({ connections, log }: App): Disposable {
         forCurrent(connection.session, (session, whileOpen) => {
           const look = async () => {
             if (session.deployments.value.phase !== 'ready') return;
-            const { emptyViews } = await import('../shell/commandOperations.ts');
+            const { emptyViews } = await import('../shell/permissions.ts');
             hidden.set(connection, await emptyViews(session));
             update();
           };

@@ -2,10 +2,6 @@
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
-import { reportOperations } from '../../contract/content/reports.ts';
-import { workbookOperations } from '../../contract/content/workbooks.ts';
-import { workspaceOperations } from '../../contract/content/workspace.ts';
-import type { Operation } from '../../contract/definition/operation.ts';
 import { ContentChanges } from '../../session/content/contentChanges.ts';
 import { embedPath } from '../../session/dashboard/embedAddress.ts';
 import { pickTarget } from '../deployments/deploymentChoice.ts';
@@ -54,17 +50,6 @@ export const contentCommands: Record<ContentCommand, Command> = {
   'dataModel.content.changeAddress': async (context, row) => row?.item && changeAddress(context, row, row.item),
   'dataModel.content.markRefreshed': async (context, row) => row?.item && markRefreshed(context, row, row.item),
   'dataModel.content.disconnect': async (context, row) => row?.item && disconnectReport(context, row, row.item),
-};
-
-/** The operations of the commands that ask something: these are checked first. */
-export const contentOperations: Partial<Record<ContentCommand, Operation>> = {
-  'dataModel.content.rename': reportOperations.upsertReport,
-  'dataModel.content.move': workspaceOperations.bulkMoveWorkspace,
-  'dataModel.content.duplicate': workbookOperations.duplicateWorkbook,
-  'dataModel.content.delete': workspaceOperations.bulkDeleteWorkspace,
-  'dataModel.content.connect': reportOperations.connectReport,
-  'dataModel.content.changeAddress': reportOperations.connectReport,
-  'dataModel.content.disconnect': reportOperations.disconnectReport,
 };
 
 async function open({ show }: ContentContext, { target }: ContentRow, item: ContentItem): Promise<void> {

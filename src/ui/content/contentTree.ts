@@ -8,11 +8,12 @@ import { connectionName } from '../connections/connectionChoice.ts';
 import { knownDashboards } from '../dashboard/knownDashboards.ts';
 import type { App } from '../shell/app.ts';
 import { showFailure } from '../shell/notifications.ts';
+import { requirePermission } from '../shell/permissions.ts';
 import { documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { rowId } from '../tree/row.ts';
 import { dropRows } from './bulkCommands.ts';
-import { type ContentCommand, contentCommands, contentOperations } from './contentCommands.ts';
+import { type ContentCommand, contentCommands } from './contentCommands.ts';
 import type { ContentContext } from './contentContext.ts';
 import { ContentModel, type DeploymentTarget } from './contentModel.ts';
 import type { ContentRow } from './contentRow.ts';
@@ -71,7 +72,6 @@ export class ContentRows implements Disposable {
   }
 
   async run(id: ContentCommand, row?: ContentRow, selection?: ContentRow[]): Promise<void> {
-    if (row) await this.#require(id, row.target);
     return contentCommands[id](this.#context, row, selection ?? (row ? [row] : []));
   }
 
@@ -80,7 +80,10 @@ export class ContentRows implements Disposable {
     if (!Array.isArray(dragged)) return;
     const { app } = this.#context;
     const move = async () => {
-      if (row) await this.#require('dataModel.content.move', row.target);
+      if (row) {
+        const { platform } = await this.#context.model.contentOf(row.target);
+        await requirePermission(platform, 'dataModel.content.move', row.target.deploymentId);
+      }
       await dropRows(this.#context, row, dragged as ContentRow[]);
     };
     await move().catch((failure: unknown) => showFailure(failure, app.log));
@@ -88,15 +91,6 @@ export class ContentRows implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
-  }
-
-  /** @throws UserError before the command asks anything, if the user cannot use its operation */
-  async #require(id: ContentCommand, target: ContentRow['target']): Promise<void> {
-    const operation = contentOperations[id];
-    if (!operation) return;
-    const { platform } = await this.#context.model.contentOf(target);
-    const refusal = await platform.unavailable(operation, target.deploymentId);
-    if (refusal) throw refusal;
   }
 
   #redrawIfChanged(): void {

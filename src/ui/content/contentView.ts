@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandHandler } from '../shell/commands.ts';
+import type { CommandHandlers, SelectedDeployment } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { treeItem } from '../tree/treeItem.ts';
 import type { ContentCommand } from './contentCommands.ts';
@@ -51,26 +51,28 @@ export class ContentView implements Disposable {
     return this.#rows;
   }
 
-  commands(): Record<ContentCommand, CommandHandler> {
-    const handlerOf =
-      (id: ContentCommand): CommandHandler =>
-      async (row?: ContentRow, selection?: ContentRow[]) =>
-        (await this.rows()).run(id, row, selection);
+  commands(): Pick<CommandHandlers, ContentCommand> {
+    const handler = (id: ContentCommand) => async (row?: ContentRow, selection?: ContentRow[]) =>
+      (await this.rows()).run(id, row, selection);
+    const onDeployment = (id: ContentCommand) => {
+      const run = handler(id);
+      return (_deployment: SelectedDeployment, row?: ContentRow, selection?: ContentRow[]) => run(row, selection);
+    };
     return {
-      'dataModel.content.refresh': handlerOf('dataModel.content.refresh'),
-      'dataModel.content.show': handlerOf('dataModel.content.show'),
-      'dataModel.content.loadMore': handlerOf('dataModel.content.loadMore'),
-      'dataModel.content.open': handlerOf('dataModel.content.open'),
-      'dataModel.content.openInWeb': handlerOf('dataModel.content.openInWeb'),
-      'dataModel.content.copyId': handlerOf('dataModel.content.copyId'),
-      'dataModel.content.rename': handlerOf('dataModel.content.rename'),
-      'dataModel.content.move': handlerOf('dataModel.content.move'),
-      'dataModel.content.duplicate': handlerOf('dataModel.content.duplicate'),
-      'dataModel.content.delete': handlerOf('dataModel.content.delete'),
-      'dataModel.content.connect': handlerOf('dataModel.content.connect'),
-      'dataModel.content.changeAddress': handlerOf('dataModel.content.changeAddress'),
-      'dataModel.content.markRefreshed': handlerOf('dataModel.content.markRefreshed'),
-      'dataModel.content.disconnect': handlerOf('dataModel.content.disconnect'),
+      'dataModel.content.refresh': handler('dataModel.content.refresh'),
+      'dataModel.content.show': handler('dataModel.content.show'),
+      'dataModel.content.loadMore': handler('dataModel.content.loadMore'),
+      'dataModel.content.open': handler('dataModel.content.open'),
+      'dataModel.content.openInWeb': handler('dataModel.content.openInWeb'),
+      'dataModel.content.copyId': handler('dataModel.content.copyId'),
+      'dataModel.content.rename': onDeployment('dataModel.content.rename'),
+      'dataModel.content.move': onDeployment('dataModel.content.move'),
+      'dataModel.content.duplicate': onDeployment('dataModel.content.duplicate'),
+      'dataModel.content.delete': onDeployment('dataModel.content.delete'),
+      'dataModel.content.connect': onDeployment('dataModel.content.connect'),
+      'dataModel.content.changeAddress': onDeployment('dataModel.content.changeAddress'),
+      'dataModel.content.markRefreshed': onDeployment('dataModel.content.markRefreshed'),
+      'dataModel.content.disconnect': onDeployment('dataModel.content.disconnect'),
     };
   }
 

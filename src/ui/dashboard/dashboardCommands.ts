@@ -4,10 +4,10 @@ import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { panelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { Previews } from './previews.ts';
 
-type DashboardCommand = Extract<keyof CommandTable, `dataModel.dashboard.${string}`>;
+type DashboardCommand = Extract<keyof CommandHandlers, `dataModel.dashboard.${string}`>;
 
 export class DashboardCommands implements Disposable {
   readonly #app: App;
@@ -28,18 +28,22 @@ export class DashboardCommands implements Disposable {
     return this.#previews;
   }
 
-  commands(): Pick<CommandTable, DashboardCommand> {
-    const run = async (name: keyof typeof import('./openPreview.ts'), argument: unknown) =>
-      (await import('./openPreview.ts'))[name](this.#app, await this.previews(), argument);
+  commands(): Pick<CommandHandlers, DashboardCommand> {
+    const actions = () => import('./openPreview.ts');
+    const app = this.#app;
     return {
-      'dataModel.dashboard.open': (argument?: unknown) => run('openDashboard', argument),
-      'dataModel.dashboard.openApp': (argument?: unknown) => run('openApp', argument),
-      'dataModel.dashboard.openChat': (argument?: unknown) => run('openChat', argument),
-      'dataModel.dashboard.export': (argument?: unknown) => run('exportImage', argument),
-      'dataModel.dashboard.refresh': () => run('refreshAll', undefined),
-      'dataModel.dashboard.previewAs': (argument?: unknown) => run('openAs', argument),
+      'dataModel.dashboard.open': async (selected, argument: unknown) =>
+        (await actions()).openDashboard(app, await this.previews(), selected, argument),
+      'dataModel.dashboard.openApp': async (selected) =>
+        (await actions()).openApp(app, await this.previews(), selected),
+      'dataModel.dashboard.openChat': async (selected) =>
+        (await actions()).openChat(app, await this.previews(), selected),
+      'dataModel.dashboard.export': async (selected) => (await actions()).exportImage(app, selected),
+      'dataModel.dashboard.refresh': async () => (await actions()).refreshAll(await this.previews()),
+      'dataModel.dashboard.previewAs': async (argument: unknown) =>
+        (await actions()).openAs(app, await this.previews(), argument),
       'dataModel.dashboard.editProfiles': async () => (await import('./profiles/previewAs.ts')).editProfiles(),
-      'dataModel.dashboard.openOutside': () => run('openOutside', undefined),
+      'dataModel.dashboard.openOutside': async () => (await actions()).openOutside(await this.previews()),
     };
   }
 

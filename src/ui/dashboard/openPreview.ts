@@ -6,8 +6,9 @@ import type { EmbedSubject } from '../../session/dashboard/embedAddress.ts';
 import { plainOptions } from '../../session/dashboard/previewState.ts';
 import { tenantDashboards } from '../../session/dashboard/tenantDashboards.ts';
 import { folderFor } from '../branches/branchChoice.ts';
-import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
+import { chooseDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { readSetting } from '../shell/settings.ts';
 import type { RowTarget } from '../tree/row.ts';
@@ -21,8 +22,13 @@ import { pickProfile, previewAs } from './profiles/previewAs.ts';
 const listTimeoutMs = 3_000;
 
 /** The dashboard of a row, or from a file's title bar the folder's only one, opens immediately. Otherwise the user selects one. */
-export async function openDashboard(app: App, previews: Previews, argument: unknown): Promise<OpenPreview> {
-  const { selection, subject } = await selectDashboard(app, argument);
+export async function openDashboard(
+  app: App,
+  previews: Previews,
+  selection: SelectedDeployment,
+  argument: unknown,
+): Promise<OpenPreview> {
+  const subject = await selectDashboard(app, selection, argument);
   return show(app, previews, selection, subject);
 }
 
@@ -30,18 +36,15 @@ export async function openDashboard(app: App, previews: Previews, argument: unkn
 export async function openAs(app: App, previews: Previews, argument: unknown): Promise<void> {
   const { current } = previews;
   if (current) return previewAs(app, current.preview);
-  const { selection, subject } = await selectDashboard(app, argument);
+  const selection = await chooseDeployment(app, argument);
+  const subject = await selectDashboard(app, selection, argument);
   const folder = folderFor(app, selection);
   const scope = folder && vscode.Uri.file(folder.workspaceFolder);
   const profile = await pickProfile(app, { platform: () => selection.connection.open(), scope, current: null });
   await show(app, previews, selection, subject, profile);
 }
 
-async function selectDashboard(
-  app: App,
-  argument: unknown,
-): Promise<{ selection: SelectedDeployment; subject: EmbedSubject }> {
-  const selection = await chooseDeployment(app, argument);
+async function selectDashboard(app: App, selection: SelectedDeployment, argument: unknown): Promise<EmbedSubject> {
   const source = sourceOf(app, selection);
   const [only, ...more] = knownDashboards(app, source);
   const given =
@@ -53,23 +56,20 @@ async function selectDashboard(
       ? await pickDashboard(app, source)
       : { surface: 'dashboard', publicId: given, deploymentId: source.deploymentId };
   if (subject.publicId !== undefined) await rememberDashboard(app, source, subject.publicId);
-  return { selection, subject };
+  return subject;
 }
 
-export async function openApp(app: App, previews: Previews, argument: unknown): Promise<OpenPreview> {
-  const selection = await chooseDeployment(app, argument);
+export async function openApp(app: App, previews: Previews, selection: SelectedDeployment): Promise<OpenPreview> {
   return show(app, previews, selection, { surface: 'app', deploymentId: selection.deployment.id });
 }
 
-export async function openChat(app: App, previews: Previews, argument: unknown): Promise<OpenPreview> {
-  const selection = await chooseDeployment(app, argument);
+export async function openChat(app: App, previews: Previews, selection: SelectedDeployment): Promise<OpenPreview> {
   return show(app, previews, selection, { surface: 'chat', deploymentId: selection.deployment.id });
 }
 
 /** The platform renders the image with the user's own key; no embed session is needed. */
-export async function exportImage(app: App, _previews: Previews, argument: unknown): Promise<void> {
+export async function exportImage(app: App, selection: SelectedDeployment): Promise<void> {
   const { l10n } = vscode;
-  const selection = await chooseDeployment(app, argument, 'dataModel.dashboard.export');
   const subject = await pickDashboard(app, sourceOf(app, selection));
   const branchName = followedBranchName(folderFor(app, selection)) ?? null;
   const title = subject.publicId ?? 'dashboard';
@@ -81,11 +81,11 @@ export async function exportImage(app: App, _previews: Previews, argument: unkno
   showStatus(l10n.t('Exported to {0}', saved));
 }
 
-export async function refreshAll(_app: App, previews: Previews): Promise<void> {
+export async function refreshAll(previews: Previews): Promise<void> {
   for (const { preview } of previews.all) preview.refresh();
 }
 
-export async function openOutside(_app: App, previews: Previews): Promise<void> {
+export async function openOutside(previews: Previews): Promise<void> {
   const open = previews.current;
   if (!open) {
     throw new UserError(vscode.l10n.t('No dashboard is open.'), {

@@ -5,6 +5,7 @@ import { CancelledError } from '../../base/errors.ts';
 import type { DbtSyncs } from '../../session/dbt/dbtSyncs.ts';
 import { assertSendable, type DbtSyncStart, readManifest } from '../../session/dbt/manifestBody.ts';
 import { chooseBranch } from '../branches/branchChoice.ts';
+import { chooseDeployment } from '../deployments/deploymentChoice.ts';
 import { localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
 import { withProgress } from '../shell/notifications.ts';
@@ -25,7 +26,8 @@ export async function startSync(app: App, target: SyncTarget, syncs: DbtSyncs): 
   if (output === 'branch-of') {
     const placeholder = vscode.l10n.t('Select the branch that the new branch starts from and merges into');
     const argument = { target };
-    options.branchName = (await chooseBranch(app, argument, { title, placeholder, followed: false })).branchName;
+    const pick = { title, placeholder, followed: false };
+    options.branchName = (await chooseBranch(await chooseDeployment(app, argument), argument, pick)).branchName;
   }
   const progress = source === 'git' ? vscode.l10n.t('Starting dbt sync') : vscode.l10n.t('Uploading dbt manifest');
   await withProgress(progress, async (signal) => {

@@ -129,8 +129,7 @@ export class SyncsModel implements Disposable {
   /** @throws UserError if the platform does not have the operation, or the user may not use it */
   async assertAvailable(target: SyncTarget, operation: Operation): Promise<void> {
     const { platform } = await this.#open(target);
-    const reason = await platform.unavailable(operation, target.deploymentId);
-    if (reason) throw reason;
+    await platform.require(operation, target.deploymentId);
   }
 
   /** The session of a deployment. @throws UserError, PlatformError */

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { treeItem } from '../tree/treeItem.ts';
 import type { SyncRow } from './syncRows.ts';
@@ -47,7 +47,7 @@ export class SyncsTree implements vscode.TreeDataProvider<SyncRow>, Disposable {
     return (await this.#load()).getChildren(row);
   }
 
-  commands(): Pick<CommandTable, Extract<keyof CommandTable, `dataModel.dbt.${string}`>> {
+  commands(): Pick<CommandHandlers, Extract<keyof CommandHandlers, `dataModel.dbt.${string}`>> {
     return {
       'dataModel.dbt.start': async (row?: SyncRow) => (await this.#load()).start(row),
       'dataModel.dbt.cancel': async (row: SyncRow) => (await this.#load()).cancel(row),

@@ -3,16 +3,14 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../../base/errors.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { showStatus } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { buildAppearance, isBuildRunning } from './buildAppearance.ts';
-import { chooseDeployment } from './deploymentChoice.ts';
 
-export function buildCommands(app: App): Pick<CommandTable, 'dataModel.build.refresh'> {
+export function buildCommands(app: App): Pick<CommandHandlers, 'dataModel.build.refresh'> {
   return {
-    'dataModel.build.refresh': async (argument?: unknown) => {
-      const { deployment, branchName } = await chooseDeployment(app, argument, 'dataModel.build.refresh');
+    'dataModel.build.refresh': async ({ deployment, branchName }) => {
       const title = vscode.l10n.t('Loading build status');
       const branch = branchName ?? (await deployment.deployBranch());
       const status = await withSlowProgress(title, (signal) => deployment.builds.read(branch, signal));

@@ -2,43 +2,29 @@
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
-import type { Connection } from '../../session/connection.ts';
-import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import { sessionErrors } from '../../session/errors.ts';
+import { chooseConnection } from '../connections/connectionChoice.ts';
 import { activeFolder, folderOf } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
-import type { CheckedCommand } from '../shell/commandOperations.ts';
+import type { ChooseTarget, SelectedDeployment } from '../shell/commandRunner.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import type { RowTarget } from '../tree/row.ts';
 
-export interface SelectedDeployment {
-  connection: Connection;
-  deployment: DeploymentSession;
-  /** Its name, or its id if the name is unknown. */
-  name: string;
-  /** The branch of the row, otherwise the dev branch that the bound folder follows. */
-  branchName?: string;
-  podName?: string;
-}
-
 type Target = Omit<RowTarget, 'deploymentId'> & { deploymentId: string };
 
-/**
- * @param command what the user is about to do with the deployment
- * @throws UserError if there is no connection, or if the user cannot run the command; CancelledError if the user picks nothing;
- * PlatformError
- */
-export async function chooseDeployment(
-  app: App,
-  argument?: unknown,
-  command?: CheckedCommand,
-): Promise<SelectedDeployment> {
+export function commandTargets(app: App): ChooseTarget {
+  return {
+    connection: (argument) => chooseConnection(app, rowTarget(argument)?.connectionId),
+    deployment: (argument) => chooseDeployment(app, argument),
+  };
+}
+
+/** @throws UserError if there is no connection; CancelledError if the user picks nothing; PlatformError */
+export async function chooseDeployment(app: App, argument?: unknown): Promise<SelectedDeployment> {
   const target = targetOf(argument) ?? boundTarget(app, argument) ?? (await pickTarget(app));
   const connection = app.connections.get(target.connectionId);
   if (!connection) throw sessionErrors.error('no-connection', [target.connectionId]);
   const platform = await connection.open();
-  if (command)
-    await (await import('../shell/commandOperations.ts')).requireAvailable(platform, command, target.deploymentId);
   const listed = platform.deployments.value.items.find(({ id }) => String(id) === target.deploymentId);
   return {
     connection,
@@ -49,8 +35,12 @@ export async function chooseDeployment(
   };
 }
 
+function rowTarget(argument: unknown): Partial<RowTarget> | undefined {
+  return (argument as { target?: Partial<RowTarget> } | undefined)?.target;
+}
+
 function targetOf(argument: unknown): Target | undefined {
-  const { target } = (argument ?? {}) as { target?: Partial<RowTarget> };
+  const target = rowTarget(argument);
   if (target?.connectionId === undefined || target.deploymentId === undefined) return undefined;
   return { ...target, connectionId: target.connectionId, deploymentId: target.deploymentId };
 }

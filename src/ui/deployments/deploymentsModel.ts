@@ -245,7 +245,7 @@ export class DeploymentsModel implements Disposable {
   /** After what is visible has loaded. The rows show every command until then. */
   async #readRefused(session: PlatformSession, tracked?: TrackedDeployment): Promise<void> {
     if (tracked ? tracked.state().refused : this.#refused.has(session)) return;
-    const { refusedOperations } = await import('../shell/commandOperations.ts');
+    const { refusedOperations } = await import('../shell/permissions.ts');
     const refused = await refusedOperations(session, tracked?.session.id);
     // After an outage, the next load asks again.
     if (session.me.value === undefined) return;

@@ -7,7 +7,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { unboundFolders } from '../folders/workspaceFolders.ts';
 import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { changedParents, isSameRow } from '../tree/changedRows.ts';
@@ -100,7 +100,7 @@ export class DeploymentsTree implements vscode.TreeDataProvider<Row>, Disposable
   }
 
   commands(): Pick<
-    CommandTable,
+    CommandHandlers,
     | 'dataModel.deployments.refresh'
     | 'dataModel.deployments.filter'
     | 'dataModel.deployments.clearFilter'

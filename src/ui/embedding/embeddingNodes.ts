@@ -44,8 +44,7 @@ export function connectionNode(
   node.children = () =>
     orFailure(id, l10n, async () => {
       const tenants = await open();
-      const refusal = await tenants.platform.unavailable(embedTenantOperations.listEmbedTenants);
-      if (refusal) throw refusal;
+      await tenants.platform.require(embedTenantOperations.listEmbedTenants);
       const scope = { tenants, l10n, redraw };
       return pagedNodes(node, scope, tenants.list, l10n.t('No embed tenants'), ({ name, displayName }) =>
         tenantNode(`${id}/${name}`, name, displayName ?? '', scope),

@@ -8,7 +8,7 @@ import type { EmbedTenants } from '../../session/embedding/embedTenants.ts';
 import { connectionName } from '../connections/connectionChoice.ts';
 import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { nodeItem } from '../tree/treeItem.ts';
 import type { EmbeddingNode } from './embeddingNodes.ts';
 
@@ -51,7 +51,7 @@ export class EmbeddingTree implements vscode.TreeDataProvider<EmbeddingNode>, Di
     );
   }
 
-  commands(): Pick<CommandTable, Extract<keyof CommandTable, `dataModel.embedding.${string}`>> {
+  commands(): Pick<CommandHandlers, Extract<keyof CommandHandlers, `dataModel.embedding.${string}`>> {
     const run = (name: keyof typeof import('./embeddingCommands.ts')) => async (node?: EmbeddingNode) => {
       if (!node?.target) throw new CancelledError();
       await (await import('./embeddingCommands.ts'))[name](node.target);

@@ -8,7 +8,7 @@ import type { BoundFolder } from '../../session/folders.ts';
 import { connectionName } from '../connections/connectionChoice.ts';
 import { connectToPlatform } from '../connections/connectToPlatform.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { confirm, showStatus } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 import { pickItem } from '../shell/quickInput.ts';
@@ -17,7 +17,7 @@ import type { Row } from '../tree/row.ts';
 import { chooseFolder } from './folderChoice.ts';
 import { findProjectFolders, localFolders, unboundFolders } from './workspaceFolders.ts';
 
-export function bindingCommands(app: App): Pick<CommandTable, 'dataModel.folder.bind' | 'dataModel.folder.unbind'> {
+export function bindingCommands(app: App): Pick<CommandHandlers, 'dataModel.folder.bind' | 'dataModel.folder.unbind'> {
   return {
     'dataModel.folder.bind': async (row?: Row) => {
       // The row that suggests a binding has no deployment.

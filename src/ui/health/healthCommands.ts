@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { Row } from '../tree/row.ts';
 import type { HealthDocuments } from './healthDocuments.ts';
@@ -21,7 +21,7 @@ export class HealthCommands implements Disposable {
     this.#lifetime.add(documents.registerReader(['health'], async (address) => (await this.#load()).read(address)));
   }
 
-  commands(): Pick<CommandTable, 'dataModel.health.check' | 'dataModel.health.copyReport'> {
+  commands(): Pick<CommandHandlers, 'dataModel.health.check' | 'dataModel.health.copyReport'> {
     return {
       'dataModel.health.check': async (row?: Pick<Row, 'target'>) => (await this.#load()).open(row?.target),
       'dataModel.health.copyReport': async () => (await this.#load()).copyReport(),

@@ -6,7 +6,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { Folders } from '../../session/folders.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { OwnerOf } from './openSources.ts';
 
 /** A file that is in several of the folders belongs to the first of them, so that nothing is shown twice. */
@@ -37,7 +37,7 @@ export function registerLanguageFeatures(allFolders: readonly Folders[], log: Lo
   return lifetime;
 }
 
-export const languageCommands: Pick<CommandTable, 'dataModel.references.show'> = {
+export const languageCommands: Pick<CommandHandlers, 'dataModel.references.show'> = {
   'dataModel.references.show': async (uri: vscode.Uri, at: vscode.Position, find: () => Promise<vscode.Location[]>) =>
     vscode.commands.executeCommand('editor.action.showReferences', uri, at, await find()),
 };

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
-import type { SelectedDeployment } from '../deployments/deploymentChoice.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { type PickItem, pickItem } from '../shell/quickInput.ts';
 import { filterLabel, type LogFilter } from './logFilter.ts';
 

@@ -110,6 +110,7 @@ export const branchEntries = {
     title: 'Open Deployment in Browser',
     shortTitle: 'Open in Browser',
     icon: 'link-external',
+    target: 'deployment',
     palette: 'dataModel.connected',
     menus: [
       row('dataModel.content', ['deployment'], '1_open@2'),
@@ -121,6 +122,7 @@ export const branchEntries = {
     title: 'Copy Branch Name',
     shortTitle: 'Copy Name',
     icon: 'copy',
+    target: 'deployment',
     palette: 'dataModel.connected',
     menus: [row('dataModel.dbtSyncs', ['branch'], '5_copy@1'), row('dataModel.deployments', ['branch'], '5_copy@1')],
   },
@@ -213,6 +215,7 @@ export const branchEntries = {
   'dataModel.review.open': {
     title: 'Review Branch…',
     icon: 'checklist',
+    target: 'deployment',
     palette: 'dataModel.connected',
     menus: [scmTitle('2_branch@0')],
   },

@@ -102,6 +102,8 @@ export const contentEntries = {
     title: 'Mark Spreadsheet as Refreshed',
     shortTitle: 'Mark as Refreshed',
     icon: 'check',
+    target: 'deployment',
+    operation: 'refreshReport',
     palette: false,
     menus: [singleRow('dataModel.content', ['placement'], '2_sheet@2')],
   },

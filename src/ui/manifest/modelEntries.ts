@@ -24,6 +24,7 @@ export const modelEntries = {
     title: 'Preview Dashboard…',
     shortTitle: 'Preview Dashboard',
     icon: 'graph',
+    target: 'deployment',
     palette: 'dataModel.connected',
     menus: [
       singleRow('dataModel.content', ['preview'], '1_open@1'),
@@ -34,12 +35,14 @@ export const modelEntries = {
   'dataModel.dashboard.openApp': {
     title: 'Preview Analytics App',
     icon: 'layout',
+    target: 'deployment',
     palette: 'dataModel.connected',
     menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@2')],
   },
   'dataModel.dashboard.openChat': {
     title: 'Preview Analytics Chat',
     icon: 'comment-discussion',
+    target: 'deployment',
     palette: 'dataModel.connected',
     menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@3')],
   },

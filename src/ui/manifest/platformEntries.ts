@@ -73,6 +73,7 @@ export const platformEntries = {
   'dataModel.environment.copyUrl': {
     title: 'Copy URL',
     icon: 'copy',
+    target: 'deployment',
     palette: 'dataModel.connected',
     menus: [row('dataModel.deployments', ['environment', 'url'], 'inline@1', '1_copy@1')],
   },
@@ -189,6 +190,7 @@ export const platformEntries = {
   'dataModel.environment.copySettings': {
     title: 'Copy Client Settings…',
     icon: 'file-code',
+    target: 'deployment',
     palette: 'dataModel.connected',
     menus: [row('dataModel.deployments', ['environment', 'address'], 'inline@2', '1_copy@2')],
   },

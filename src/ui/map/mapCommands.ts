@@ -6,10 +6,10 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Folders } from '../../session/folders.ts';
 import { mapPanelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { ModelMaps } from './modelMaps.ts';
 
-type MapCommand = Extract<keyof CommandTable, `dataModel.map.${string}`>;
+type MapCommand = Extract<keyof CommandHandlers, `dataModel.map.${string}`>;
 
 export class MapCommands implements Disposable {
   readonly #app: App;
@@ -34,7 +34,7 @@ export class MapCommands implements Disposable {
     return this.#maps;
   }
 
-  commands(): Pick<CommandTable, MapCommand> {
+  commands(): Pick<CommandHandlers, MapCommand> {
     return {
       'dataModel.map.show': async (argument?: unknown) => (await this.maps()).showMap(argument),
       'dataModel.map.showLineage': async (argument?: unknown) => (await this.maps()).showLineage(argument),

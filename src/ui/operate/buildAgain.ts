@@ -3,15 +3,10 @@
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { readProductionState, waitForProductionBuild } from '../branches/productionBuild.ts';
-import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { confirm, withProgress } from '../shell/notifications.ts';
-import type { Row } from '../tree/row.ts';
 import { rebuildProduction } from './rebuild.ts';
-
-export async function buildDeployment(app: App, row: Row | undefined): Promise<void> {
-  await buildAgain(app, await chooseDeployment(app, row, 'dataModel.deployment.build'));
-}
 
 export async function buildAgain(app: App, selected: SelectedDeployment): Promise<void> {
   const { l10n } = vscode;

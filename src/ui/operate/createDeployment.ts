@@ -5,16 +5,15 @@ import { CancelledError, isCancellation, messageOf } from '../../base/errors.ts'
 import { branchOperations } from '../../contract/dataModel/branches.ts';
 import { creationStepOperations } from '../../contract/deployments/creationSteps.ts';
 import { type Deployment, deploymentOperations } from '../../contract/deployments/deployments.ts';
+import type { Connection } from '../../session/connection.ts';
 import { LazyList } from '../../session/lazyList.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
-import { chooseConnection } from '../connections/connectionChoice.ts';
-import { chooseDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
-import { requireAvailable } from '../shell/commandOperations.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { errorText } from '../shell/errorText.ts';
 import { confirm, showError, showInformation, showStatus, withProgress } from '../shell/notifications.ts';
 import { askText, type PickItem, pickItem } from '../shell/quickInput.ts';
-import type { Row, RowTarget } from '../tree/row.ts';
+import type { RowTarget } from '../tree/row.ts';
 import { advanceToReady, type CreationSource, creationMethodOf, creationStepLabel } from './creation.ts';
 import { pickRepository, type RepositoryChoice } from './pickRepository.ts';
 
@@ -23,11 +22,9 @@ export type Reveal = (target: RowTarget) => Promise<void>;
 const cloudProviders = ['svccloud', 'aws', 'gcp'] as const;
 type CloudProvider = (typeof cloudProviders)[number];
 
-export async function createDeployment(app: App, row: Row | undefined, reveal: Reveal): Promise<void> {
+export async function createDeployment(app: App, connection: Connection, reveal: Reveal): Promise<void> {
   const { l10n } = vscode;
-  const connection = await chooseConnection(app, row?.target.connectionId, l10n.t('Create Deployment'));
   const session = await connection.open();
-  await requireAvailable(session, 'dataModel.deployment.create');
   const name = await askText({
     title: l10n.t('Create Deployment (1 of 3)'),
     prompt: l10n.t('Name'),
@@ -47,8 +44,7 @@ export async function createDeployment(app: App, row: Row | undefined, reveal: R
   await advance(app, creation).finally(() => reveal({ connectionId: connection.id, deploymentId: String(created.id) }));
 }
 
-export async function continueCreation(app: App, row: Row | undefined): Promise<void> {
-  const { connection, deployment } = await chooseDeployment(app, row, 'dataModel.deployment.continueCreation');
+export async function continueCreation(app: App, { connection, deployment }: SelectedDeployment): Promise<void> {
   const session = await connection.open();
   const params = { deploymentId: deployment.id };
   await advance(app, {
@@ -58,9 +54,8 @@ export async function continueCreation(app: App, row: Row | undefined): Promise<
 }
 
 /** Goes back to the first step. The files stay. */
-export async function resetCreation(app: App, row: Row | undefined): Promise<void> {
+export async function resetCreation({ connection, deployment, name }: SelectedDeployment): Promise<void> {
   const { l10n } = vscode;
-  const { connection, deployment, name } = await chooseDeployment(app, row, 'dataModel.deployment.resetCreation');
   const session = await connection.open();
   const detail = l10n.t('It goes back to its first step. Its files stay.');
   if (!(await confirm(l10n.t('Reset the creation of “{0}”?', name), detail, l10n.t('Reset'))))

@@ -3,15 +3,13 @@
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { deploymentOperations } from '../../contract/deployments/deployments.ts';
-import { chooseDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { askText } from '../shell/quickInput.ts';
-import type { Row } from '../tree/row.ts';
 
-export async function deleteDeployment(app: App, row: Row | undefined): Promise<void> {
+export async function deleteDeployment(app: App, { connection, deployment }: SelectedDeployment): Promise<void> {
   const { l10n } = vscode;
-  const { connection, deployment } = await chooseDeployment(app, row, 'dataModel.deployment.delete');
   const params = { deploymentId: deployment.id };
   // The name of the row may be an old one.
   const { name } = await deployment.client.call(deploymentOperations.getDeployment, { params });

@@ -6,8 +6,7 @@ import type { Environment } from '../../contract/deployments/deployments.ts';
 import { metaTokenOperations } from '../../contract/deployments/metaTokens.ts';
 import { runtimeOperations } from '../../contract/deployments/runtime.ts';
 import { restUrlOf } from '../../platform/environmentAddresses.ts';
-import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
-import type { App } from '../shell/app.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 import { askText, pickItem } from '../shell/quickInput.ts';
@@ -15,10 +14,9 @@ import type { Row } from '../tree/row.ts';
 import { clientSettings } from './clientSettings.ts';
 import { readSecurityContext, tokenLifetimes, tokenSecondsProblem } from './tokenInputs.ts';
 
-export async function copyClientSettings(app: App, row: Row | undefined): Promise<void> {
+export async function copyClientSettings(selected: SelectedDeployment, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const title = l10n.t('Copy Client Settings');
-  const selected = await chooseDeployment(app, row);
   const environment = await chooseEnvironment(selected, row, title);
   const settings = clientSettings(environment, l10n);
   if (settings.length === 0) throw new UserError(l10n.t('“{0}” has no address.', environment.name));
@@ -33,20 +31,18 @@ export async function copyClientSettings(app: App, row: Row | undefined): Promis
   showStatus(l10n.t('Copied {0} of {1}', picked.label, environment.name));
 }
 
-export async function copyUrl(app: App, row: Row | undefined): Promise<void> {
+export async function copyUrl(selected: SelectedDeployment, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
-  const url =
-    row?.target.url ?? restUrlOf(await chooseEnvironment(await chooseDeployment(app, row), row, l10n.t('Copy URL')));
+  const url = row?.target.url ?? restUrlOf(await chooseEnvironment(selected, row, l10n.t('Copy URL')));
   if (url === undefined) throw new UserError(l10n.t('This environment has no URL.'));
   await vscode.env.clipboard.writeText(url);
   showStatus(l10n.t('Copied {0}', url));
 }
 
 /** A token of the data APIs, or one that reads only the metadata of an environment. Spec: groups A and B. */
-export async function createToken(app: App, row: Row | undefined): Promise<void> {
+export async function createToken(selected: SelectedDeployment, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
   const title = l10n.t('Create Token');
-  const selected = await chooseDeployment(app, row, 'dataModel.environment.createToken');
   const kind = await pickItem(
     [
       { label: l10n.t('Data API Token'), detail: l10n.t('Queries the data of the deployment as you.'), isMeta: false },

@@ -3,23 +3,19 @@
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { auditLogOperations } from '../../contract/deployments/auditLogs.ts';
-import { chooseConnection, connectionName } from '../connections/connectionChoice.ts';
-import type { App } from '../shell/app.ts';
-import { requireAvailable } from '../shell/commandOperations.ts';
+import type { Connection } from '../../session/connection.ts';
+import { connectionName } from '../connections/connectionChoice.ts';
 import { showInformation, withProgress } from '../shell/notifications.ts';
 import { askText, pickItem } from '../shell/quickInput.ts';
-import type { Row } from '../tree/row.ts';
 import { type AuditFilters, auditFilterInputs, auditFilterProblem, withAuditFilter } from './auditFilters.ts';
 import { downloadFile } from './fileDownload.ts';
 
 /** Milliseconds for an export of any size; the connection has its own limits for a response that stalls. */
 const deadlineMs = 60 * 60_000;
 
-export async function exportAuditLog(app: App, row: Row | undefined): Promise<void> {
+export async function exportAuditLog(connection: Connection): Promise<void> {
   const { l10n } = vscode;
-  const connection = await chooseConnection(app, row?.target.connectionId, l10n.t('Export Audit Log'));
   const session = await connection.open();
-  await requireAvailable(session, 'dataModel.auditLog.export');
   const name = connectionName(connection);
   const query = await askFilters(l10n.t('Export Audit Log of {0}', name));
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -1,7 +1,8 @@
 /** The commands that operate a deployment. Their code loads on first use. */
 
+import type { Uri } from 'vscode';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { Row, RowTarget } from '../tree/row.ts';
 
 const creation = () => import('./createDeployment.ts');
@@ -9,29 +10,34 @@ const environments = () => import('./environments.ts');
 const variables = () => import('./variables.ts');
 const versions = () => import('./versions.ts');
 
-type Argument = Row | undefined;
+type RowArgument = Row | undefined;
 
 /** @param reveal shows the row of a deployment */
 export function operateCommands(app: App, reveal: (target: RowTarget) => Promise<void>) {
   return {
-    'dataModel.deployment.create': async (row: Argument) => (await creation()).createDeployment(app, row, reveal),
-    'dataModel.deployment.continueCreation': async (row: Argument) => (await creation()).continueCreation(app, row),
-    'dataModel.deployment.resetCreation': async (row: Argument) => (await creation()).resetCreation(app, row),
-    'dataModel.deployment.build': async (row: Argument) => (await import('./buildAgain.ts')).buildDeployment(app, row),
-    'dataModel.deployment.openSettings': async (row: Argument) =>
-      (await import('./openSettings.ts')).openDeploymentSettings(app, row),
-    'dataModel.deployment.delete': async (row: Argument) =>
-      (await import('./deleteDeployment.ts')).deleteDeployment(app, row),
-    'dataModel.variable.add': async (row: Argument) => (await variables()).addVariable(app, row),
-    'dataModel.variable.edit': async (row: Argument) => (await variables()).editVariable(app, row),
-    'dataModel.variable.import': async (row: Argument) => (await variables()).importVariables(app, row),
-    'dataModel.version.change': async (row: Argument) => (await versions()).changeVersion(app, row),
-    'dataModel.version.hold': async (row: Argument) => (await versions()).holdVersion(app, row, true),
-    'dataModel.version.endHold': async (row: Argument) => (await versions()).holdVersion(app, row, false),
-    'dataModel.environment.copyUrl': async (row: Argument) => (await environments()).copyUrl(app, row),
-    'dataModel.environment.copySettings': async (row: Argument) => (await environments()).copyClientSettings(app, row),
-    'dataModel.environment.createToken': async (row: Argument) => (await environments()).createToken(app, row),
-    'dataModel.auditLog.export': async (row: Argument) =>
-      (await import('./exportAuditLog.ts')).exportAuditLog(app, row),
-  } satisfies Partial<CommandTable>;
+    'dataModel.deployment.create': async (connection) => (await creation()).createDeployment(app, connection, reveal),
+    'dataModel.deployment.continueCreation': async (selected) => (await creation()).continueCreation(app, selected),
+    'dataModel.deployment.resetCreation': async (selected) => (await creation()).resetCreation(selected),
+    'dataModel.deployment.build': async (selected) => (await import('./buildAgain.ts')).buildAgain(app, selected),
+    'dataModel.deployment.openSettings': async (selected) =>
+      (await import('./openSettings.ts')).openDeploymentSettings(selected),
+    'dataModel.deployment.delete': async (selected) =>
+      (await import('./deleteDeployment.ts')).deleteDeployment(app, selected),
+    'dataModel.variable.add': async (selected) => (await variables()).addVariable(app, selected),
+    'dataModel.variable.edit': async (selected, row: RowArgument) =>
+      (await variables()).editVariable(app, selected, row),
+    'dataModel.variable.import': async (selected, argument: RowArgument | Uri) =>
+      (await variables()).importVariables(app, selected, argument),
+    'dataModel.version.change': async (selected, row: RowArgument) =>
+      (await versions()).changeVersion(app, selected, row),
+    'dataModel.version.hold': async (selected) => (await versions()).holdVersion(selected, true),
+    'dataModel.version.endHold': async (selected) => (await versions()).holdVersion(selected, false),
+    'dataModel.environment.copyUrl': async (selected, row: RowArgument) =>
+      (await environments()).copyUrl(selected, row),
+    'dataModel.environment.copySettings': async (selected, row: RowArgument) =>
+      (await environments()).copyClientSettings(selected, row),
+    'dataModel.environment.createToken': async (selected, row: RowArgument) =>
+      (await environments()).createToken(selected, row),
+    'dataModel.auditLog.export': async (connection) => (await import('./exportAuditLog.ts')).exportAuditLog(connection),
+  } satisfies Partial<CommandHandlers>;
 }

@@ -4,9 +4,9 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { type EnvVariable, runtimeOperations } from '../../contract/deployments/runtime.ts';
-import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import { isSecretVariable } from '../deployments/variableRows.ts';
 import type { App } from '../shell/app.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { showFailure, showInformation, withProgress } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 import { askText, type PickItem, pickItem, pickItems } from '../shell/quickInput.ts';
@@ -23,9 +23,8 @@ import {
 
 const maxFileBytes = 1_000_000;
 
-export async function addVariable(app: App, row: Row | undefined): Promise<void> {
+export async function addVariable(app: App, selected: SelectedDeployment): Promise<void> {
   const { l10n } = vscode;
-  const selected = await chooseDeployment(app, row, 'dataModel.variable.add');
   const name = await askText({
     title: l10n.t('Add Variable to “{0}” (1 of 2)', selected.name),
     prompt: l10n.t('Name'),
@@ -41,9 +40,8 @@ export async function addVariable(app: App, row: Row | undefined): Promise<void>
   await setValue(app, selected, known ?? { name }, title);
 }
 
-export async function editVariable(app: App, row: Row | undefined): Promise<void> {
+export async function editVariable(app: App, selected: SelectedDeployment, row: Row | undefined): Promise<void> {
   const { l10n } = vscode;
-  const selected = await chooseDeployment(app, row, 'dataModel.variable.edit');
   const { variables } = selected.deployment;
   const listed = variables.value.items.find(({ name }) => name === row?.target.variableName);
   const variable =
@@ -57,10 +55,13 @@ export async function editVariable(app: App, row: Row | undefined): Promise<void
 }
 
 /** From a file or the clipboard. The user sees the differences first and selects what to send. */
-export async function importVariables(app: App, argument: Row | vscode.Uri | undefined): Promise<void> {
+export async function importVariables(
+  app: App,
+  selected: SelectedDeployment,
+  argument: Row | vscode.Uri | undefined,
+): Promise<void> {
   const { l10n } = vscode;
   const file = argument instanceof vscode.Uri ? argument : undefined;
-  const selected = await chooseDeployment(app, argument, 'dataModel.variable.import');
   const text = file ? await readEnvFile(file) : await pickEnvText(l10n.t('Import Variables into “{0}”', selected.name));
   const known = await withProgress(l10n.t('Loading variables'), () => selected.deployment.variables.all(), {
     location: vscode.ProgressLocation.Window,

@@ -5,8 +5,8 @@ import { CancelledError, messageOf } from '../../base/errors.ts';
 import type { BodyOf } from '../../contract/definition/operation.ts';
 import { deploymentOperations } from '../../contract/deployments/deployments.ts';
 import { PlatformError } from '../../platform/platformError.ts';
-import { chooseDeployment, type SelectedDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { errorParts } from '../shell/errorText.ts';
 import { confirm, showStatus, withProgress } from '../shell/notifications.ts';
 import { askText, pickItem } from '../shell/quickInput.ts';
@@ -20,8 +20,7 @@ interface Refusal {
 }
 
 /** The version of the row, otherwise the one that the user picks. After a refusal, the choice shows its reason. */
-export async function changeVersion(app: App, row: Row | undefined): Promise<void> {
-  const selected = await chooseDeployment(app, row, 'dataModel.version.change');
+export async function changeVersion(app: App, selected: SelectedDeployment, row: Row | undefined): Promise<void> {
   const image = row?.target.version;
   let given: VersionUpdate | undefined = image === undefined ? undefined : { releaseChannelVersion: image };
   let refusal: Refusal | undefined;
@@ -46,9 +45,8 @@ export async function changeVersion(app: App, row: Row | undefined): Promise<voi
 }
 
 /** A held deployment stays on its version. */
-export async function holdVersion(app: App, row: Row | undefined, hold: boolean): Promise<void> {
+export async function holdVersion(selected: SelectedDeployment, hold: boolean): Promise<void> {
   const { l10n } = vscode;
-  const selected = await chooseDeployment(app, row, hold ? 'dataModel.version.hold' : 'dataModel.version.endHold');
   const title = hold
     ? l10n.t('Holding the version of “{0}”', selected.name)
     : l10n.t('Ending the hold of the version of “{0}”', selected.name);

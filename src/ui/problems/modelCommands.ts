@@ -2,11 +2,11 @@
 
 import * as vscode from 'vscode';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { chooseFollowedBranch } from '../sync/syncTargets.ts';
 
-export function modelCommands(app: App): Pick<CommandTable, 'dataModel.model.validate'> {
+export function modelCommands(app: App): Pick<CommandHandlers, 'dataModel.model.validate'> {
   return {
     'dataModel.model.validate': async (argument?: unknown) => {
       const { session } = await chooseFollowedBranch(app, argument);

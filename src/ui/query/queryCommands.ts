@@ -5,11 +5,11 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { queryPanelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { QueryPanels } from './queryPanels.ts';
 
-type QueryCommand = Extract<keyof CommandTable, `dataModel.query.${string}`>;
+type QueryCommand = Extract<keyof CommandHandlers, `dataModel.query.${string}`>;
 
 export class QueryCommands implements Disposable {
   readonly #app: App;
@@ -40,7 +40,7 @@ export class QueryCommands implements Disposable {
     return this.#panels;
   }
 
-  commands(): Pick<CommandTable, QueryCommand> {
+  commands(): Pick<CommandHandlers, QueryCommand> {
     return {
       'dataModel.query.run': async (argument?: unknown) => (await this.panels()).run(argument),
       'dataModel.query.ofMember': async (argument?: unknown) => {

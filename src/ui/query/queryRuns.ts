@@ -121,11 +121,10 @@ export class QueryRuns implements Disposable {
     const deployment = await session.deployment();
     const platform = await this.#app.connections.get(connectionId)?.open();
     if (!platform) throw sessionErrors.error('no-connection', [connectionId]);
-    const [refusal, branch] = await Promise.all([
-      platform.unavailable(runtimeOperations.createDeploymentToken, deploymentId, signal),
+    const [branch] = await Promise.all([
       branchOf(session),
+      platform.require(runtimeOperations.createDeploymentToken, deploymentId, signal),
     ]);
-    if (refusal) throw refusal;
     signal.throwIfAborted();
     const { as } = read;
     return {

@@ -5,7 +5,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { connectionName } from '../connections/connectionChoice.ts';
 import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { nodeItem } from '../tree/treeItem.ts';
 import type { ResourceNode } from './resourceNodes.ts';
 
@@ -40,7 +40,7 @@ export class ResourcesTree implements vscode.TreeDataProvider<ResourceNode>, Dis
     );
   }
 
-  commands(): Pick<CommandTable, 'dataModel.resources.refresh' | 'dataModel.resources.loadMore'> {
+  commands(): Pick<CommandHandlers, 'dataModel.resources.refresh' | 'dataModel.resources.loadMore'> {
     return {
       'dataModel.resources.refresh': async () => {
         const open = this.#app.connections.list.value.flatMap(({ session }) => session.value ?? []);

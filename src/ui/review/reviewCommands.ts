@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { ModelTests } from '../tests/modelTests.ts';
 import type { ChangesGroup } from './changesGroup.ts';
@@ -50,7 +50,7 @@ export class ReviewCommands implements Disposable {
     );
   }
 
-  commands(): Pick<CommandTable, ReviewCommand> {
+  commands(): Pick<CommandHandlers, ReviewCommand> {
     const commands = () => import('./branchFileCommands.ts');
     return {
       'dataModel.review.openDiff': async (...args) =>

@@ -6,7 +6,7 @@ import type { Observable } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { CommandId } from '../manifest/commandTable.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { markdownWithCommands } from '../shell/markdown.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { pickItem } from '../shell/quickInput.ts';
@@ -56,7 +56,7 @@ export function statusCommands(
   app: App,
   status: Observable<FolderStatus | undefined>,
   run: (id: CommandId, ...args: unknown[]) => unknown,
-): Pick<CommandTable, 'dataModel.status.show'> {
+): Pick<CommandHandlers, 'dataModel.status.show'> {
   return {
     'dataModel.status.show': async () => {
       const { folder, model } = status.value ?? {};

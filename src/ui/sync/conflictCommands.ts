@@ -1,7 +1,7 @@
 /** The commands that compare files and resolve conflicts. Their code loads on first use. */
 
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { OpenMerges } from './openMerges.ts';
 
 const actions = () => import('./conflictActions.ts');
@@ -9,7 +9,7 @@ const actions = () => import('./conflictActions.ts');
 export function conflictCommands(
   app: App,
 ): Pick<
-  CommandTable,
+  CommandHandlers,
   | 'dataModel.sync.openDiff'
   | 'dataModel.sync.openMergeEditor'
   | 'dataModel.sync.takeLocal'

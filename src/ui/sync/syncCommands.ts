@@ -2,7 +2,7 @@
 
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { chooseFollowedBranch } from './syncTargets.ts';
 
@@ -14,7 +14,7 @@ export function syncCommands(
   documents: ReadOnlyDocuments,
   onRefresh: (followed: FollowedBranch) => void,
 ): Pick<
-  CommandTable,
+  CommandHandlers,
   | 'dataModel.sync.refresh'
   | 'dataModel.sync.review'
   | 'dataModel.sync.push'

@@ -12,7 +12,7 @@ import type { EmulatorConnection } from '../connections/emulatorConnection.ts';
 import { chooseProjectFolder, writeBinding } from '../folders/folderBinding.ts';
 import { localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandTable } from '../shell/commands.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { showFailure, withProgress } from '../shell/notifications.ts';
 import { writeFolderSettings } from '../shell/settings.ts';
 import { showFirstCube } from './showFirstCube.ts';
@@ -38,7 +38,10 @@ export interface StartedSample {
   branch: string | undefined;
 }
 
-export function trialCommands(app: App, emulator: EmulatorConnection): Pick<CommandTable, 'dataModel.emulator.start'> {
+export function trialCommands(
+  app: App,
+  emulator: EmulatorConnection,
+): Pick<CommandHandlers, 'dataModel.emulator.start'> {
   return { 'dataModel.emulator.start': () => startTrial(app, emulator) };
 }
 

@@ -142,7 +142,7 @@ describe('the Embedding view', () => {
     const requests: string[] = [];
     const large = {
       connectionId: 'c',
-      unavailable: async () => undefined,
+      require: async () => {},
       admin: {
         async *pages({ id }: { id: string }, { query: { first } }: { query: { first: number } }) {
           const count = id === 'listEmbedTenants' ? 1 : 250;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { silentLog } from '../../../src/base/log.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
-import { emptyViews } from '../../../src/ui/shell/commandOperations.ts';
+import { emptyViews } from '../../../src/ui/shell/permissions.ts';
 import { closeAll, serveAndConnect } from '../../platform/clientUnderTest.ts';
 import { json } from '../../platform/http/testServer.ts';
 import { repository } from '../../vscode/locations.ts';
