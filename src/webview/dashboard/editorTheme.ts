@@ -1,4 +1,4 @@
-/** The theme for the embedded page: the editor's own colors where this page runs in the editor. */
+/** The theme for the embedded page: the editor's own colors if this page runs in the editor. */
 
 import type { EditorTheme, HostConfig } from '../../contract/messages/hostConfig.ts';
 

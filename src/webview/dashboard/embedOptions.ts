@@ -7,7 +7,7 @@ import { isTimeZone } from '../../contract/messages/timeZone.ts';
 
 type Profiles = Pick<HostConfig, 'profiles'>['profiles'];
 
-/** The color scheme, and the editor's colors where the dashboard follows the editor and its session has no theme. */
+/** The color scheme, and the editor's colors if the dashboard follows the editor and its session has no theme. */
 export function themeActions(
   options: Pick<HostOptions, 'theme' | 'profile'>,
   editor: EditorTheme,

@@ -1,4 +1,4 @@
-/** What each event of the embedded page changes in the host page. */
+/** Handles the events of the embedded page: each changes a part of the host page. */
 
 import { type EmbedEvent, sessionExchangeError } from '../../contract/messages/events.ts';
 import type { HostText } from '../shared/pageTexts.ts';
@@ -68,7 +68,7 @@ export function makeEventHandler(targets: EventTargets): (event: EmbedEvent) => 
   };
 }
 
-/** Characters; longer names are no members. */
+/** In characters. A longer name cannot be a member. */
 const maxMember = 500;
 
 /** Undefined for an event that needs no notice. */

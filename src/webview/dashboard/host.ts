@@ -269,7 +269,7 @@ export class Host {
     this.#sendAll(changeActions(before, after));
   }
 
-  /** The page in the browser, where there is one, loads itself. */
+  /** A page in the browser loads itself. */
   #loadUnlessOutside(): void {
     if (!this.#outside.isOpen) this.load();
   }

@@ -1,4 +1,4 @@
-/** What the embedded page reported about its last load. An error stays until a load that began after it has finished. */
+/** The embedded page's report on its last load. An error stays until a load that began after it has finished. */
 
 export interface LoadResult {
   readonly loaded: boolean;

@@ -10,7 +10,7 @@ export const geometry = {
   row: 21,
   /** Below the last row. */
   end: 8,
-  /** Left of a text, beside its icon. */
+  /** Left of a text, next to its icon. */
   textLeft: 32,
   right: 12,
   /** Between a name and its type. */

@@ -62,7 +62,7 @@ function memberContext(member: string): string {
   return JSON.stringify({ dataModelMember: member, preventDefaultContextMenuItems: true });
 }
 
-/** What a click on the name does; on the rest of a box it selects. */
+/** A click on the name opens it or unfolds the folder; a click on the rest of a box selects the box. */
 function actionOf({ place, kind }: Box): string | undefined {
   return place ? 'open' : kind === 'folder' ? 'unfold' : undefined;
 }

@@ -26,7 +26,7 @@ export function foldersOf({ nodes }: MapGraph): FolderInfo[] {
   return sorted.map((info, at) => ({ ...info, tint: at % tints }));
 }
 
-/** The folders to collapse where the user has chosen none: the largest ones, until the rest fits. */
+/** The folders to collapse if the user has chosen none: the largest ones, until the rest fits. */
 export function collapsedAtFirst(folders: readonly FolderInfo[]): string[] {
   const size = ({ cubes, views }: FolderInfo) => cubes + views;
   let open = folders.reduce((sum, one) => sum + size(one), 0);

@@ -122,7 +122,7 @@ export class MapPage {
     void this.#draw(isOther ? 'fit' : { keep: 'middle' });
   }
 
-  /** Where the cursor is in the editor. */
+  /** The place of the cursor in the editor. */
   select({ node, member }: MapPlace): void {
     const id = this.#content.mode === 'lineage' ? `${node}.${member}` : node;
     if (id === this.#selected && member === this.#member) return;
@@ -212,7 +212,7 @@ export class MapPage {
     }
   }
 
-  /** The box that keeps its place: the selected one where it is near, otherwise the one nearest to the middle. */
+  /** The box that keeps its place: the selected one if it is near, otherwise the one nearest to the middle. */
   #anchor(keep: Keep, { boxes }: Scene): Exclude<Keep, 'middle'> | undefined {
     if (keep !== 'middle') return keep;
     const id = this.#canvas.nearestToMiddle(new Set(boxes.map((one) => one.id)), this.#selected);

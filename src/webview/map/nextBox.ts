@@ -1,4 +1,4 @@
-/** Where an arrow key leads from a box. */
+/** Finds the box that an arrow key leads to. */
 
 import type { Area } from './viewport.ts';
 

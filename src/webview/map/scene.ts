@@ -1,4 +1,4 @@
-/** What the map shows: boxes and the lines between them, before they have a place. */
+/** The content of the map: boxes and the lines between them, before they have a place. */
 
 import type { MapPlace } from '../../contract/messages/mapChannel.ts';
 
@@ -36,7 +36,7 @@ export interface Box {
   group: string;
   /** For screen readers. */
   label: string;
-  /** What Enter and a click on the name open; null for a folder, column or table. */
+  /** Enter and a click on the name open this; null for a folder, column or table. */
   place: MapPlace | null;
 }
 

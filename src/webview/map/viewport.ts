@@ -44,7 +44,7 @@ export class Viewport {
     this.state = { scale: wanted, x: at.x - (at.x - x) * by, y: at.y - (at.y - y) * by };
   }
 
-  /** Shows the whole map beside the legend or above it, where there is more room. */
+  /** Shows the whole map next to the legend or above it, depending on which has more room. */
   fit(map: { width: number; height: number }): void {
     const { width, height } = this.corner;
     const beside = this.#fitted(map, { left: width, bottom: 0 });

@@ -7,7 +7,7 @@ import { oneLine } from './grid/visibleText.ts';
 
 interface ChartSeries {
   title: string;
-  /** Of the measure; series with one format have one scale. */
+  /** The format of the measure; series with one format have one scale. */
   format: string;
   /** Rounded to what can be drawn; null: no value. */
   values: readonly (number | null)[];
@@ -26,7 +26,7 @@ export type Chart =
       by: string;
       labels: readonly string[];
       series: readonly ChartSeries[];
-      /** Of the values, for the axis. */
+      /** The column of the values, for the axis. */
       column: ResultColumn;
       /** Places on the time axis, in milliseconds. */
       times: readonly number[];

@@ -1,4 +1,4 @@
-/** What was asked, and how it was answered. */
+/** The tab with the request and how it was answered. */
 
 import { type Child, element, replaceContent } from '../../base/browser/dom.ts';
 import type { QueryContent } from '../../contract/messages/queryChannel.ts';

@@ -13,7 +13,7 @@ export interface StatusLine {
   readonly notice: HTMLElement;
   /** Says that rows are missing, above the result. */
   readonly cut: HTMLElement;
-  /** Beside the tabs. */
+  /** Next to the tabs. */
   readonly line: HTMLElement;
   update(content: QueryContent): void;
 }

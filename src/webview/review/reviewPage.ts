@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type Child, element, replaceContent, setAttribute } from '../../base/browser/dom.ts';
 import type { ReviewAnswer, ReviewContent, ReviewRow, ReviewSection } from '../../contract/messages/reviewChannel.ts';
 
-/** What the user entered, for a page that is unloaded while it is hidden. A confirmation is not kept. */
+/** The user's input, for a page that is unloaded while it is hidden. A confirmation is not kept. */
 const Draft = z.object({ message: z.string(), keepBranch: z.boolean() });
 
 interface ReviewPageOptions {
@@ -78,7 +78,7 @@ export class ReviewPage {
         'p',
         { class: 'commands' },
         this.#button('copy', commands.copy, copy),
-        // What is committed or merged stays as it was reviewed.
+        // The user commits or merges exactly what was reviewed.
         form && this.#button('refresh', commands.refresh, refresh, isBusy),
       ),
     );
@@ -182,7 +182,7 @@ export class ReviewPage {
   }
 }
 
-/** Above the button, where the user looks after pressing it. */
+/** Above the button, because the user looks there after pressing it. */
 function noticeBox({ tone, text, lines }: NonNullable<ReviewContent['notice']>): HTMLElement {
   return element(
     'div',

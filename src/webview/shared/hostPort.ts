@@ -7,7 +7,7 @@ export interface HostPort extends Port {
   onReopen?(listener: () => void): void;
   /** Stores a state that survives a reload of the editor's window. */
   remember(state: unknown): void;
-  /** The stored state, where the page was open before. */
+  /** The stored state, if the page was open before. */
   recall?(): unknown;
 }
 

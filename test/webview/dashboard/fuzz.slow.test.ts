@@ -106,7 +106,7 @@ const trap = () => {
   throw new Error('trap');
 };
 
-/** What the tables make of a message from the right window and origin; undefined where it is no envelope of an event. */
+/** Parses a message from the right window and origin by the tables; undefined if it is not an envelope of an event. */
 function meaning(data: unknown): { name: string | undefined; sound: boolean } | undefined {
   try {
     const { source, direction, type, payload, timestamp, surface } = data as Record<string, unknown>;
@@ -129,7 +129,7 @@ function meaning(data: unknown): { name: string | undefined; sound: boolean } | 
   }
 }
 
-/** What throws when it is read is not sound; no window can send such a thing. */
+/** False for a value that throws when it is read; no window can send one. */
 function isSound(name: string, payload: unknown): boolean {
   try {
     return isValidPayload(name, payload);
@@ -234,7 +234,7 @@ describe('10,000 messages of every kind', () => {
       try {
         data = structuredClone(data);
       } catch {
-        // What no window could send is given to the gate all the same.
+        // The gate also receives values that no window could send.
       }
       const source = mostly<unknown>(stage.frame, [other, null, undefined, {}, globalThis, port2]);
       const from = mostly(origin, ['https://evil.example', 'null', '', '*', `${origin}.evil.example`, `${origin}:443`]);
@@ -265,7 +265,7 @@ describe('10,000 messages of every kind', () => {
     const seed = testSeed();
     const empty = heapAfterCollection();
     const stage = new Stage();
-    /** What is left without the log: how much that holds depends on the messages it is full of. */
+    /** The state without the log, whose size depends on its messages. */
     const heldBeside = () => {
       stage.log.clear();
       return heapAfterCollection();

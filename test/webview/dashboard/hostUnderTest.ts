@@ -38,7 +38,7 @@ export interface HostUnderTest {
   readonly ask: Ask<ExtensionRequests>;
   /** Names of the requests the page made, with their arguments. */
   readonly asked: [name: string, argument: unknown][];
-  /** What the page is given when it asks. */
+  /** The configuration that the page loads. */
   readonly config: HostConfig;
   /** Cuts the wire once; the page's browser makes another one. */
   interrupt(): void;

@@ -21,7 +21,7 @@ export interface MapUnderTest {
   /** Names of the requests that the page made, with their arguments. */
   readonly asked: [name: string, argument: unknown][];
   box(id: string): Locator;
-  /** What the page stored last. */
+  /** The last state that the page stored. */
   stored(): Promise<MapState | undefined>;
   /** Loads the page again, as after it was hidden: it has its stored state. */
   reload(): Promise<void>;

@@ -20,7 +20,7 @@ export interface QueryUnderTest {
   /** Names of the requests that the page made, with their arguments. */
   readonly asked: [name: string, argument: unknown][];
   readonly served: ServedPage;
-  /** Of the visible cells, row by row, as they are on the screen. */
+  /** The texts of the visible cells, row by row, as they are on the screen. */
   cells(): Promise<string[][]>;
   /** The active cell, as `row,column` from 0 on; the titles are row -1. */
   active(): Promise<string>;

@@ -17,7 +17,7 @@ export interface ServedPage {
   readonly channel: Channel<Requests>;
   /** Errors of the page and violations of its policy. */
   readonly problems: string[];
-  /** What the page stored last. */
+  /** The last state that the page stored. */
   stored(): Promise<unknown>;
   /** Loads the page; again, as after it was hidden: it has its stored state. */
   load(): Promise<void>;

@@ -15,7 +15,7 @@ export interface CommentFormOptions {
   buttonLabel: string;
   value?: string;
   users(): Promise<readonly CommentPerson[]>;
-  /** Resolves to true where the comment was saved. */
+  /** Resolves to true if the comment was saved. */
   submit(draft: CommentDraft): Promise<boolean>;
 }
 

@@ -20,7 +20,7 @@ export function linkToExtension(port: HostPort, handlers: Handlers<ExtensionRequ
 /** Characters that the extension accepts. */
 const maxLength = 2_000_000;
 
-/** Copies only the first whole lines of a text that is too long for the extension. @throws where both ways fail */
+/** Copies only the first whole lines of a text that is too long for the extension. @throws if both ways fail */
 export async function copyText(ask: ExtensionLink, text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

@@ -4,7 +4,7 @@ import { messageOf } from '../../../base/errors.ts';
 import type { HostText } from '../../shared/pageTexts.ts';
 import type { Notices } from '../view/notices.ts';
 
-/** What happened, and the next step where the failure names one. */
+/** The message, and the next step if the failure names one. */
 export function failureText(text: HostText, failure: { message: string; action?: string | null | undefined }): string {
   return failure.action ? text('failure.action', failure.message, failure.action) : failure.message;
 }

@@ -1,4 +1,4 @@
-/** Forwards the controls of the editor's page to the page in the browser, where that shows the dashboard. */
+/** Forwards the controls of the editor's page to the page in the browser, while that shows the dashboard. */
 
 import type { HostCommand } from '../../../contract/messages/hostConfig.ts';
 import { type HostView, outsideOf } from '../view/hostView.ts';
@@ -20,7 +20,7 @@ export class OutsidePage {
     return outsideOf(this.#view()) !== undefined;
   }
 
-  /** Returns false where there is no page in the browser. */
+  /** Returns false if there is no page in the browser. */
   forward(command: HostCommand): boolean {
     if (!this.isOpen) return false;
     void this.#failures.show('outside', this.#ask('commandOutside', { command }));

@@ -16,7 +16,7 @@ export interface ComposerOwner {
   readonly names: ProtocolNames;
   /** The path that the embedded page shows now. */
   path(): string | null;
-  /** Rejects where the page that sends the action does not answer. */
+  /** Rejects if the page that sends the action does not answer. */
   send(name: string, payload: Record<string, unknown>): Promise<SendReport>;
 }
 

@@ -15,7 +15,7 @@ import { MessageTable } from './messageTable.ts';
 import { makeResizeHandle } from './resizeHandle.ts';
 
 export interface InspectorOwner extends ComposerOwner {
-  /** Rejects where copying fails. */
+  /** Rejects if copying fails. */
   copy(text: string): Promise<void>;
   close(): void;
   openDefinition(member: string): void;

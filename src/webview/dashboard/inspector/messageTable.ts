@@ -1,4 +1,4 @@
-/** The message rows of the inspector: a grid with one tab stop, where the arrow keys move between rows. */
+/** The message rows of the inspector: a grid with one tab stop; the arrow keys move between its rows. */
 
 import { element, setAttribute } from '../../../base/browser/dom.ts';
 import type { HostText } from '../../shared/pageTexts.ts';

@@ -48,7 +48,7 @@ export class VirtualList {
     }).observe(this.node);
   }
 
-  /** Draws `length` rows. Follows the newest row where it was visible; otherwise keeps the visible rows in place. */
+  /** Draws `length` rows. Follows the newest row if it was visible; otherwise keeps the visible rows in place. */
   render(length: number): void {
     this.#length = length;
     const contentHeight = length * rowHeight;

@@ -8,9 +8,9 @@ import { type ActionName, actionNames, type ProtocolNames } from '../../../contr
 import { isTimeZone } from '../../../contract/messages/timeZone.ts';
 
 export interface Composed {
-  /** Set where the catalog accepts name and payload. */
+  /** Set if the catalog accepts name and payload. */
   action?: EmbedAction;
-  /** Message type; empty where the name cannot be one. */
+  /** Message type; empty if the name cannot be one. */
   type: string;
   /** Why the catalog does not accept it. */
   refused?: string;
@@ -28,13 +28,13 @@ export function asAction(names: ProtocolNames, name: string, payload: Record<str
   return { action: { name: known, payload: parsed.data } as EmbedAction, type };
 }
 
-/** Why an embedded page ignores this action of the catalog; undefined where it does not. */
+/** The reason why an embedded page ignores this action of the catalog; undefined if it does not. */
 export function ignoredBecause({ name, payload }: EmbedAction): 'zone' | 'filter' | undefined {
   if (name === 'set-timezone' && !isTimeZone(payload.timezone)) return 'zone';
   return name === 'set-filter' && !parseFilterText(payload.filterUrlParameter) ? 'filter' : undefined;
 }
 
-/** Parses a payload that the user wrote; an empty text is `{}`. @returns the parser's message where it is no JSON object */
+/** Parses a payload that the user wrote; an empty text is `{}`. @returns the parser's message if it is not a JSON object */
 export function readPayload(text: string): { payload: Record<string, unknown> } | { fault: string } {
   if (text.trim() === '') return { payload: {} };
   try {

@@ -1,6 +1,6 @@
 /**
  * The visible messages of a log: filtered, oldest first, updated as the log changes. A pause keeps the messages from its start, even
- * where the log drops them.
+ * if the log drops them.
  */
 
 import type { LoggedMessage, MessageLog } from './messageLog.ts';
@@ -84,7 +84,7 @@ export class LogView {
     return this.#matches ? this.#numbers.length - this.#dropped : this.#next - this.#first;
   }
 
-  /** Undefined also where the log dropped the message after the last update. */
+  /** Undefined also if the log dropped the message after the last update. */
   at(index: number): LoggedMessage | undefined {
     if (this.#pause) return this.#pause.shown[index];
     const number = this.numberAt(index);

@@ -19,7 +19,7 @@ export function messageLine(message: LoggedMessage): string {
   });
 }
 
-/** The payload as indented JSON; unchanged where it is no JSON. */
+/** The payload as indented JSON; unchanged if it is not JSON. */
 export function indentedPayload(message: LoggedMessage): string {
   const parsed = parsedPayload(message);
   return typeof parsed === 'string' ? message.payload : JSON.stringify(parsed, undefined, 2);

@@ -19,7 +19,7 @@ export interface LoggedMessage {
   readonly member: string | undefined;
   /** Origin reported by the browser; undefined for outgoing messages. */
   readonly origin: string | undefined;
-  /** From the envelope; undefined where it has none. */
+  /** From the envelope; undefined if it has none. */
   readonly surface: string | undefined;
   /** The envelope's own `timestamp`, epoch milliseconds. */
   readonly sentAt: number | undefined;

@@ -1,7 +1,7 @@
 /** One expiry of a session. The embedded page reports it by `session-expiring` and `session-expired`, in any order and possibly late. */
 
 export interface SessionExpiry {
-  /** By the embedded page's clock, epoch milliseconds; undefined where the host renewed on its own. */
+  /** By the embedded page's clock, epoch milliseconds; undefined if the host renewed on its own. */
   readonly expiry: number | undefined;
   /** When the host handled it, by the host's clock. */
   readonly at: number;

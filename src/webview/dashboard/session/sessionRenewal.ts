@@ -21,7 +21,7 @@ export function expired(state: EmbedSessionState, expiredAt: number, now: number
   return renew({ ...state, phase: 'expired', endsAt: now }, { kind: 'expired', expiry: expiredAt }, now);
 }
 
-/** Starts a renewal. While one runs, it also serves `event`. @param event undefined where the host renews on its own */
+/** Starts a renewal. While one runs, it also serves `event`. @param event undefined if the host renews on its own */
 export function renew(
   state: EmbedSessionState,
   event: { kind: 'expiring' | 'expired'; expiry: number } | undefined,

@@ -28,7 +28,7 @@ export function popover(button: HTMLButtonElement, label: string, onOpen: (panel
     onOpen(panel);
     panel.hidden = false;
     setAttribute(button, 'aria-expanded', 'true');
-    // Moves the panel left where a narrow editor column would cut it off.
+    // Moves the panel left if a narrow editor column would cut it off.
     panel.style.left = '0px';
     const { left, right } = panel.getBoundingClientRect();
     const overflow = Math.min(right - document.documentElement.clientWidth + edgePx, left - edgePx);

@@ -98,7 +98,7 @@ function selectBox(label: string, name: string, onSelect: (value: string) => voi
   return node;
 }
 
-/** Replaces the options only where they differ, so that an open list stays open. */
+/** Replaces the options only if they differ, so that an open list stays open. */
 function fillSelect(node: HTMLSelectElement, options: readonly (readonly [string, string])[], value: string): void {
   const known = options.some(([one]) => one === value);
   const wanted = known ? options : [...options, [value, value.replace(/^=/, '')] as const];

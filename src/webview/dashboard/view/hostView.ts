@@ -20,7 +20,7 @@ export interface HostView {
 }
 
 export interface HostCommands {
-  /** Runs on this page, or on the page in the browser where that shows the dashboard. */
+  /** Runs on this page, or on the page in the browser while that shows the dashboard. */
   run(command: HostCommand): void;
   /** Loads on this page, also while the page in the browser shows the dashboard. */
   loadHere(): void;

@@ -1,4 +1,4 @@
-/** What the layout takes and returns. */
+/** Input and output of the layout. */
 
 export interface Size {
   id: string;

@@ -24,7 +24,7 @@ export class LayoutWorker {
     this.#source.catch(() => {});
   }
 
-  /** Undefined if another request replaced this one. @throws Error where the worker cannot start or fails */
+  /** Undefined if another request replaced this one. @throws Error if the worker cannot start or fails */
   async arrange(input: LayoutInput): Promise<Layout | undefined> {
     const id = this.#nextId++;
     const source = await this.#source;

@@ -8,7 +8,7 @@ interface End {
   line: string;
   /** The end at the first box. */
   isFirst: boolean;
-  /** Where the line comes from, along the side. */
+  /** The position of the line's other end, along the side. */
   from: number;
 }
 

@@ -1,4 +1,4 @@
-/** What a cell shows. */
+/** The text of a cell. */
 
 import { subtractDecimals } from '../../../base/decimal.ts';
 import type { Cell, ResultColumn } from '../../../contract/messages/resultShape.ts';
@@ -15,7 +15,7 @@ interface CellText {
 export interface CellChange {
   before: CellText;
   after: CellText;
-  /** `after - before` with its sign; '' where one is no number. */
+  /** `after - before` with its sign; '' if one is not a number. */
   difference: string;
 }
 

@@ -7,7 +7,7 @@ const minWidth = 40;
 const maxWidth = 1_200;
 const narrowest = 72;
 const widest = 340;
-/** Of a column with a changed value, which shows both values and their difference. */
+/** For a column with a changed value, which shows both values and their difference. */
 const widestChange = 520;
 /** Rows that are looked at. */
 const sample = 60;

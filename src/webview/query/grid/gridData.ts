@@ -1,4 +1,4 @@
-/** What the cells of the grid show, by their place on the screen. */
+/** The texts of the grid's cells, by their place on the screen. */
 
 import { decimalOf } from '../../../base/decimal.ts';
 import { withoutFormula } from '../../../base/spreadsheet.ts';

@@ -39,7 +39,7 @@ interface View {
 }
 
 interface CellView extends View {
-  /** What the element shows, and where, as one text each. */
+  /** The content and the place of the element, as one text each. */
   shown: string;
   place: string;
 }
@@ -47,7 +47,7 @@ interface CellView extends View {
 interface RowView extends View {
   lead: readonly HTMLElement[];
   readonly cells: CellView[];
-  /** What its lead columns show, as one text. */
+  /** The content of its lead columns, as one text. */
   shown: string;
 }
 

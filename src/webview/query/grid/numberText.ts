@@ -3,7 +3,7 @@
 import { decimalOf } from '../../../base/decimal.ts';
 import type { ResultColumn } from '../../../contract/messages/resultShape.ts';
 
-/** Returns undefined for a text that is no number. */
+/** Returns undefined for a text that is not a number. */
 export type NumberText = (text: string) => string | undefined;
 
 const named = /^(percent|currency|number|decimal|abbr|accounting)(?:_(\d))?$/;

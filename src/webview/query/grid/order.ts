@@ -5,7 +5,7 @@ import type { Cell } from '../../../contract/messages/resultShape.ts';
 import type { GridSource } from './gridSource.ts';
 
 export interface Sort {
-  /** Of the column. */
+  /** The key of the column. */
   key: string;
   descending: boolean;
 }

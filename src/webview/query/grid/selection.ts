@@ -97,7 +97,7 @@ function targetOf({ row, column }: CellPlace, { key, ctrl }: Keys, { rows, colum
   }
 }
 
-/** Every cell; undefined where there is none. */
+/** Every cell; undefined if there is none. */
 export function selectAll({ rows, columns }: GridSize): Selection | undefined {
   if (rows === 0 || columns === 0) return undefined;
   return selectCell({ row: rows - 1, column: columns - 1 }, { row: 0, column: 0 });

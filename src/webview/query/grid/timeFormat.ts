@@ -44,7 +44,7 @@ const parts: Readonly<Record<string, Part>> = {
   '%': () => '%',
 };
 
-/** Undefined where the text is no time, or the format has a specifier that is not known. */
+/** Undefined if the text is not a time, or the format has an unknown specifier. */
 export function formattedTime(text: string, format: string, language: string): string | undefined {
   const [whole, year, month, day, hour = '0', minute = '0', second = '0', fraction = ''] = time.exec(text) ?? [];
   const specifiers = [...format.matchAll(/%(.?)/gs)].map(([, specifier]) => specifier!);
@@ -58,7 +58,7 @@ export function formattedTime(text: string, format: string, language: string): s
 
 const zonedTime = /^(\d{4,})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** `2026-03`, `2026-Q1`, `2026-03-01 14:00`. The text itself where it is no time or not the start of such a period. */
+/** `2026-03`, `2026-Q1`, `2026-03-01 14:00`. The text itself if it is not a time or not the start of such a period. */
 export function timeText(text: string, granularity: string | undefined): string {
   const [whole, year, month, day, hour = '00', minute = '00', second = '00', fraction = '', zone = ''] =
     zonedTime.exec(text) ?? [];

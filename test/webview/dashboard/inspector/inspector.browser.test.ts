@@ -278,7 +278,7 @@ describe('host page: event inspector', () => {
     await payload.fill('{}');
     await button('Send', form).click();
     await eventually(async () => assert.equal((await told('dance')).length, 1));
-    // What was sent can be sent again, changed.
+    // A sent message can be changed and sent again.
     await rows.getByText('dance').click();
     await button('Edit and Resend', page.getByRole('region', { name: 'Message', exact: true })).click();
     assert.equal(await form.getByLabel('Message type').inputValue(), 'svc:action:dance');
