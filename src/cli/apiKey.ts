@@ -1,4 +1,4 @@
-/** Where a command takes the API key from. No message contains the key or an argument that could be one. */
+/** Reads the API key of a command. No message contains the key or an argument that could be one. */
 
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';

@@ -28,9 +28,9 @@ export const buildUsage = `  --no-wait            do not wait for the build of t
 interface BuildRequest {
   client: Client;
   deploymentId: string;
-  /** Of the command line. */
+  /** From the command line. */
   values: { 'no-wait': boolean; 'build-timeout': string };
-  /** Of the command, for messages. */
+  /** The name of the command, for messages. */
   name: string;
   /** Whether a failed build is part of the command's result. */
   showsFailed?: boolean;

@@ -1,4 +1,4 @@
-/** What the commands that use a platform share: options, key and client, and how they end. */
+/** Shared by the commands that use a platform: options, key and client, and how they end. */
 
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';

@@ -20,8 +20,7 @@ import {
   runPlatformCommand,
   userFolder,
 } from './platformCommand.ts';
-import { formats, isFormat, outputOf } from './query/output.ts';
-import { placeOf } from './query/place.ts';
+import { formats, isFormat, outputOf } from './queryOutput.ts';
 
 const name = 'query';
 const exitCodes = exits[name];
@@ -106,3 +105,9 @@ runPlatformCommand({
     return cause instanceof PlatformError && cause.kind === 'rejected' ? exitCodes.refused.code : undefined;
   },
 });
+
+/** Places in a text as `line:column`, both from 1. */
+export function placeOf(text: string, offset: number): string {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return `${lines.length}:${lines.at(-1)!.length + 1}`;
+}

@@ -6,8 +6,8 @@ import { print } from '../base/terminal.ts';
 import { type Branch, branchOperations } from '../contract/dataModel/branches.ts';
 import { buildObject } from '../platform/branchBuild.ts';
 import type { Client } from '../platform/client.ts';
-import { type Conclusion, conclusionOf } from '../review/conclusion.ts';
 import { reviewMarkdown } from '../review/markdown.ts';
+import { type Conclusion, conclusionOf } from '../review/review.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
 import { exits } from './exits/exitCodes.ts';
 import {

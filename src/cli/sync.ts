@@ -13,8 +13,8 @@ import { readCredential } from '../platform/credential.ts';
 import { readApiKey } from './apiKey.ts';
 import { exitHelp, exits, failedCode, usageCode } from './exits/exitCodes.ts';
 import { runCommand } from './runCommand.ts';
-import { exitCodeOf } from './sync/exitCode.ts';
 import { jsonReport, reportLines } from './sync/report.ts';
+import type { SyncResult } from './sync/run.ts';
 import { synchronise } from './sync/run.ts';
 
 const usage = `Usage: sync --url URL --deployment ID --branch NAME [--key-file FILE] [--dir DIR] [--pull] [--dry-run] [--json]
@@ -149,3 +149,13 @@ runCommand(
     return isUsage ? usageCode : failedCode;
   },
 );
+
+/** If several apply, the lowest one. */
+export function exitCodeOf({ halts, conflicts, dryRun, verified, deferred, refused }: SyncResult): number {
+  const { sync } = exits;
+  if (halts.length > 0 || conflicts.length > 0) return sync.stopped.code;
+  // A dry run sends nothing that could be verified.
+  if (!verified && !dryRun) return sync.unverified.code;
+  if (deferred.length > 0) return sync.deferred.code;
+  return (refused.length > 0 ? sync.refused : sync.done).code;
+}

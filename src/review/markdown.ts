@@ -3,14 +3,11 @@
 import { type CatalogMessage, fillIn } from '../base/errors.ts';
 import type { Cell } from '../contract/messages/resultShape.ts';
 import type { AffectedMember, CompiledReview, CompileError, ConsumerChange } from './compiled/compiledReview.ts';
-import { breakingCount, conclusionOf } from './conclusion.ts';
 import type { FileChange } from './fileChanges.ts';
-import { boundedText } from './markdown/boundedText.ts';
-import { inlineCode } from './markdown/inlineCode.ts';
-import { shortText } from './markdown/shortText.ts';
+import { boundedText, inlineCode, shortText } from './markdownText.ts';
 import type { Breakage, ModelChange, ReviewPlace } from './model/modelChange.ts';
 import type { Review } from './review.ts';
-import { sortedOutcomes, type TestOutcome } from './testOutcome.ts';
+import { breakingCount, conclusionOf, sortedOutcomes, type TestOutcome } from './review.ts';
 import type { ValueChange } from './valueChanges.ts';
 
 /** The longest comment that GitHub takes, in characters. */
@@ -21,7 +18,7 @@ const maxColumns = 12;
 /** Users of one change. */
 const maxUsers = 20;
 
-/** Names and values of the project are inline code, so that they are no markup, links or mentions. */
+/** Names and values of the project are inline code, so that they are not read as markup, links or mentions. */
 export function reviewMarkdown(review: Review): string {
   const { files, model, values, tests = [], conflicts, compiled } = review;
   const { errors, affected, failing, consumers } = compiled;

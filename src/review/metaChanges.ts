@@ -1,4 +1,4 @@
-/** What differs between the compiled metadata of two branches. It also covers what templates and programs generate. */
+/** The differences between the compiled metadata of two branches, including those of generated members. */
 
 import type { CatalogMessage } from '../base/errors.ts';
 import type { DataMeta } from '../contract/dataApi.ts';
@@ -106,7 +106,7 @@ function typeOf({ values: { type } }: Item): unknown {
   return typeof type === 'string' ? dataTypeOf(type) : type;
 }
 
-/** What the changes of the sources explain: a change of a member is also one of the views that include it. */
+/** The changes that the sources explain: a change of a member is also one of the views that include it. */
 class Known {
   readonly #names = new Set<string>();
   readonly #owners = new Set<string>();
@@ -124,7 +124,7 @@ class Known {
       this.#owners.add(ownerOf(name));
       if (previousName !== undefined) this.#names.add(keyOf(kind, previousName));
       for (const one of [name, ...change.reach.members]) add(one, change);
-      // What extends a cube or view inherits its title and description.
+      // A cube or view that extends another one inherits its title and description.
       if (!name.includes('.')) for (const heir of new Set(change.reach.members.map(ownerOf))) add(heir, change);
       // The dimension has the titles and intervals of its granularities.
       if (kind === 'granularity') add(name.slice(0, name.lastIndexOf('.')), change);

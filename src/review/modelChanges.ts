@@ -1,4 +1,4 @@
-/** What changed between two versions of a model, computed from the sources, and what that breaks. */
+/** The changes between two versions of a model, computed from the sources, and what they break. */
 
 import { mayBeGenerated, mayHaveMember } from '../model/index/generatedNames.ts';
 import type { ModelIndex } from '../model/index/modelIndex.ts';
@@ -36,7 +36,7 @@ export function modelChanges(
   const documents = new DocumentUsers(uses);
   const changes = pairs.map((pair) => {
     const breaking = [...modelBreakages(models, pair), ...(byUses.get(pair) ?? [])];
-    // What used a former name does not use the new one.
+    // A use of the former name is not a use of the new one.
     const isLost = lost(pair) !== undefined;
     const reach = isLost
       ? reachOf(before, dependents.before, pair.before!)

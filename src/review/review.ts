@@ -1,9 +1,10 @@
-/** All that a review of a branch shows. */
+/** All that a review of a branch shows, and its conclusion. */
 
+import type { TestResult } from '../query/tests/testResult.ts';
 import type { CompiledReview } from './compiled/compiledReview.ts';
 import type { FileChange } from './fileChanges.ts';
+import type { ReviewPlace } from './model/modelChange.ts';
 import type { ModelChange } from './modelChanges.ts';
-import type { TestOutcome } from './testOutcome.ts';
 import type { ValueChange } from './valueChanges.ts';
 
 export interface Review {
@@ -15,4 +16,45 @@ export interface Review {
   tests?: readonly TestOutcome[] | undefined;
   /** Paths with conflicting changes; null: not predicted. */
   conflicts: readonly string[] | null;
+}
+
+/**
+ * `not-compiled`: a branch does not compile. `breaking`: a view, a cube, a saved query or a test of the project breaks.
+ * `unknown`: the compiled models could not be compared. `consumers`: nothing breaks in the project, but other programs may use
+ * public names that are gone or have another type.
+ */
+export type Conclusion = 'not-compiled' | 'breaking' | 'unknown' | 'consumers' | 'fine';
+
+type Judged = Pick<Review, 'model' | 'compiled' | 'values'>;
+
+export function conclusionOf(review: Judged): Conclusion {
+  const { errors, missing, consumers } = review.compiled;
+  if (errors.length > 0) return 'not-compiled';
+  if (breakingCount(review) > 0) return 'breaking';
+  if (missing.length > 0) return 'unknown';
+  return consumers.length > 0 ? 'consumers' : 'fine';
+}
+
+/** Number of changes that break something, and of queries and tests that fail without such a change. */
+export function breakingCount({ model, compiled: { failing }, values }: Judged): number {
+  const failed = values.filter(({ failure }) => failure?.side === 'after' && failure.isRefusal);
+  return model.filter(({ breaking }) => breaking.length > 0).length + failing.length + failed.length;
+}
+
+export interface TestOutcome {
+  name: string;
+  place: ReviewPlace;
+  /** Undefined if the test has not run on the reviewed files. */
+  result: TestResult | undefined;
+  /** When it ran. */
+  at: Date | undefined;
+}
+
+/** Failed tests first, then those that have not run, then the passed ones. */
+export function sortedOutcomes(tests: readonly TestOutcome[]) {
+  return {
+    failed: tests.filter(({ result }) => result && result.status !== 'passed'),
+    waiting: tests.filter(({ result }) => !result),
+    passed: tests.filter(({ result }) => result?.status === 'passed'),
+  };
 }

@@ -7,9 +7,9 @@ import type { QueryViewer } from '../model/documents/queryDocument.ts';
 import { type ComparedTable, compareTables } from '../query/compare/compareTables.ts';
 import { withoutMembers } from '../query/compare/withoutMembers.ts';
 import type { WholeTable } from '../query/results/resultTable.ts';
-import { refusalOf } from '../query/run/refusal.ts';
+import { refusalOf } from '../query/run/queryErrors.ts';
 import { QueryRunner, type QuerySql, type QueryTarget } from '../query/run/runQuery.ts';
-import { wholeTable } from '../query/run/wholeTable.ts';
+import { wholeTable } from '../query/run/wholeRows.ts';
 import { renamedMember, renamedQuery } from './compiled/renamedQuery.ts';
 import type { AffectedQuery } from './model/affectedQueries.ts';
 

@@ -15,7 +15,7 @@ interface BundleOptions {
   cwd?: string | undefined;
   /** Added to the variables of this process. */
   env?: Readonly<Record<string, string>>;
-  /** What it reads from its standard input. */
+  /** The text of its standard input. */
   input?: string;
 }
 

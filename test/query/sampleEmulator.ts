@@ -6,9 +6,9 @@ import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../
 
 export interface SampleEmulator {
   under: EmulatorUnderTest;
-  /** Of a developer. */
+  /** With the key of a developer. */
   client: Client;
-  /** Of an administrator. */
+  /** With the key of an administrator. */
   admin: Client;
   deploymentId: number;
   /** Plain requests to the sample's deployment, as the developer. */

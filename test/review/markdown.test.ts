@@ -5,8 +5,7 @@ import type { FileChange } from '../../src/review/fileChanges.ts';
 import { reviewMarkdown } from '../../src/review/markdown.ts';
 import { reviewTexts } from '../../src/review/model/reviewTexts.ts';
 import { type ModelChange, modelChanges } from '../../src/review/modelChanges.ts';
-import type { Review } from '../../src/review/review.ts';
-import type { TestOutcome } from '../../src/review/testOutcome.ts';
+import type { Review, TestOutcome } from '../../src/review/review.ts';
 import type { ValueChange } from '../../src/review/valueChanges.ts';
 import { indexOf } from '../model/models.ts';
 

@@ -1,4 +1,4 @@
-/** What a review lists is what differs between the compiled metadata of both versions. */
+/** A review lists the differences between the compiled metadata of both versions. */
 
 import assert from 'node:assert/strict';
 import type { DataMeta } from '../../src/contract/dataApi.ts';
@@ -28,7 +28,7 @@ function namesIn(meta: DataMeta, owner?: string): Set<string> {
     for (const { name } of [...cube.measures, ...cube.dimensions, ...(cube.segments ?? []), ...hierarchies])
       names.add(name);
   }
-  // A link of a dimension makes another dimension, which is no part of the sources.
+  // A link of a dimension makes another dimension, which is not a part of the sources.
   for (const name of names) if (/___link_\w+_url$/.test(name)) names.delete(name);
   return names;
 }

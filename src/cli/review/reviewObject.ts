@@ -2,10 +2,10 @@
 
 import type { BuildObject } from '../../platform/branchBuild.ts';
 import { comparedObject } from '../../query/compare/comparedObject.ts';
-import { conclusionOf } from '../../review/conclusion.ts';
 import type { Breakage } from '../../review/model/modelChange.ts';
 import type { ReviewPlace } from '../../review/modelChanges.ts';
 import type { Review } from '../../review/review.ts';
+import { conclusionOf } from '../../review/review.ts';
 
 function placeObject({ file, range: { start, end }, side }: ReviewPlace) {
   return {

@@ -90,7 +90,7 @@ export async function synchronise(request: SyncRequest): Promise<SyncResult> {
   }
 }
 
-/** What stops the command before it sends anything. Running it confirms a first sync; without a transfer, nothing is asked. */
+/** The halts that stop the command before it sends anything. Running it confirms a first sync; without a transfer, nothing is asked. */
 function haltsOf(plan: Plan, direction: 'push' | 'pull'): Halt[] {
   const transfers = direction === 'push' ? plan.pushes : plan.pulls;
   return plan.halts[direction].filter(

@@ -1,4 +1,4 @@
-/** What changed between the results of one query on two branches. Rows are matched by their dimensions. */
+/** Compares the results of one query on two branches. Rows are matched by their dimensions. */
 
 import type { Cell, ComparedRow, ResultColumn, RowChange } from '../../contract/messages/resultShape.ts';
 import { canonical, compareCells } from '../results/compareCells.ts';

@@ -2,7 +2,7 @@
 
 import type { DataMeta } from '../../contract/dataApi.ts';
 import type { WholeTable } from '../results/resultTable.ts';
-import { refusalOf } from '../run/refusal.ts';
+import { refusalOf } from '../run/queryErrors.ts';
 import { type ComparedTable, compareTables } from './compareTables.ts';
 import { membersIn, withoutMembers } from './withoutMembers.ts';
 
@@ -13,7 +13,7 @@ export interface OtherAnswer<T> {
   answer: T | undefined;
   /** Members that the other branch does not have. */
   newMembers: readonly string[];
-  /** What to ask the query's own branch for, so that the rows can be compared. */
+  /** The query for its own branch whose rows can be compared. */
   query: Query;
 }
 

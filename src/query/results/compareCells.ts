@@ -29,7 +29,7 @@ export function canonical(cell: string | number | boolean, type: string): string
 
 const time = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?(?:\.(\d*))?)?Z?$/i;
 
-/** With three decimals of a second, or more where they are not zero. A date is its midnight. */
+/** With three decimals of a second, or more if they are not zero. A date is compared as its midnight. */
 function canonicalTime(text: string): string {
   const [whole, date, clock = '00:00', seconds = ':00', fraction = ''] = time.exec(text) ?? [];
   if (whole === undefined) return text;
@@ -55,7 +55,7 @@ function compareNumbers(a: string, b: string): number {
   }
   const left = decimalOf(a);
   const right = decimalOf(b);
-  // What is no number comes after the numbers.
+  // A text that is not a number comes after the numbers.
   return left && right ? compareDecimals(left, right) : Number(!left) - Number(!right) || compareTexts(a, b);
 }
 

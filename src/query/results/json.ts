@@ -18,7 +18,7 @@ export function rowObject(columns: readonly ResultColumn[], cells: readonly Cell
   return Object.fromEntries(columns.map(({ key }, place) => [key, cells[place] ?? null]));
 }
 
-/** `truncated`: rows of the result are missing, or may be missing where `total` is null. */
+/** `truncated`: rows of the result are missing, or may be missing if `total` is null. */
 export function resultObject({ table, sql, annotation, ms, total }: Result) {
   const rows = table.rows.map((row) => rowObject(table.columns, row));
   const truncated = table.cut !== undefined;

@@ -1,6 +1,7 @@
 /** The failures of queries, in English. */
 
 import { errorCatalog } from '../../base/errors.ts';
+import { PlatformError } from '../../platform/platformError.ts';
 
 export const queryErrors = errorCatalog({
   /** `{0}`: the host; `{1}`: megabytes. */
@@ -34,3 +35,11 @@ export const queryErrors = errorCatalog({
     action: 'Run the query again. If the problem persists, check that your user is active.',
   },
 });
+
+/** The platform's message about a query that it refuses; undefined if the query could not be asked or failed otherwise. */
+export function refusalOf(failure: unknown): string | undefined {
+  if (!(failure instanceof PlatformError) || !failure.operation.startsWith('data')) return undefined;
+  if (failure.status === 401 || failure.status === 429) return undefined;
+  if (failure.serverMessage !== undefined) return failure.serverMessage;
+  return failure.code === 'rejected-because' ? failure.message : undefined;
+}

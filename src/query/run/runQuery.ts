@@ -17,7 +17,7 @@ import { cutOf, refusesLimit, withLargestLimit } from './wholeRows.ts';
 export interface QuerySql {
   text: string;
   parameters: readonly unknown[];
-  /** What the statement reads instead of the source; empty where the platform reports none. */
+  /** Tables that the statement reads instead of the source; empty if the platform reports none. */
   preAggregations?: readonly { table: string; sql: string }[];
 }
 
@@ -31,7 +31,7 @@ export interface QueryRun {
   /** From the call to the result. */
   ms: number;
   request: object;
-  /** Number of rows without a limit, where the query asks for it or rows are missing. */
+  /** Number of rows without a limit, if the query asks for it or rows are missing. */
   total: number | null;
   lastRefreshTime: string | null;
   /** As far as the platform reports it. */
@@ -59,7 +59,7 @@ interface RunOptions {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Of queries whose last refresh is remembered. */
+/** Number of queries whose last refresh is remembered. */
 const maxRemembered = 100;
 
 /** Keeps one token for all its queries. */
@@ -152,7 +152,7 @@ export class QueryRunner implements Disposable {
     return { rows: loaded.rows, table: { ...tableOf(loaded.rows, query), ...(cut && { cut }) }, asked };
   }
 
-  /** Sends a query that asks for all rows. Where the platform allows only a smaller limit, its default one applies. */
+  /** Sends a query that asks for all rows. If the platform allows only a smaller limit, its default one applies. */
   async #asking<T>(query: Query, send: (asked: Query) => Promise<T>): Promise<T> {
     const asked = this.#refusedLimit ? query : withLargestLimit(query);
     try {

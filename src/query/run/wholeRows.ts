@@ -3,10 +3,12 @@
  * and does not say that rows are missing.
  */
 
+import type { UserError } from '../../base/errors.ts';
 import type { DataRows } from '../../contract/dataApi.ts';
 import type { LoadedRows } from '../../platform/dataApi.ts';
 import { PlatformError } from '../../platform/platformError.ts';
-import type { Cut } from '../results/resultTable.ts';
+import type { Cut, ResultTable, WholeTable } from '../results/resultTable.ts';
+import { queryErrors } from './queryErrors.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -49,7 +51,7 @@ export async function cutOf(
   return parts.every(({ data }, i) => data.length >= asked[i]!) ? undefined : { total };
 }
 
-/** Also where the platform does not tell the limit that it applied, or ignores that of the query. */
+/** Covers also a platform that does not report the limit that it applied, or ignores the limit of the query. */
 function reachesLimit(part: DataRows): boolean {
   const { length } = part.data;
   return length >= appliedLimit(part) || length === publishedDefault || length === publishedMaximum;
@@ -73,4 +75,20 @@ function totalsOf(parts: readonly DataRows[]): number[] | undefined {
 function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** @throws UserError if rows of the result are missing or may be missing */
+export function wholeTable(table: ResultTable): WholeTable {
+  const failure = cutFailure(table);
+  if (failure) throw failure;
+  return table as WholeTable;
+}
+
+/** The error for a cut result; undefined for a whole one. */
+export function cutFailure({ rows, cut }: ResultTable): UserError | undefined {
+  if (!cut) return undefined;
+  const { total } = cut;
+  return total === null
+    ? queryErrors.error('result-may-be-cut', [rows.length])
+    : queryErrors.error('result-cut', [rows.length, total]);
 }

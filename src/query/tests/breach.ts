@@ -1,4 +1,4 @@
-/** What an expectation finds wrong, and the columns that it names. */
+/** Breaches of expectations, and the columns that expectations name. */
 
 import type { CatalogMessage } from '../../base/errors.ts';
 import type { ResultTable } from '../results/resultTable.ts';

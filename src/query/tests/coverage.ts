@@ -8,7 +8,7 @@ import { MemberGraph } from './memberGraph.ts';
 export interface MemberCoverage {
   /** `orders.count` */
   name: string;
-  /** Of the name in the source. */
+  /** The range of the name in the source. */
   range: Range;
   /** Number of tests and queries that use it. */
   uses: number;

@@ -9,7 +9,7 @@ import { expectRows } from './expectRows.ts';
 import { expectSame } from './expectSame.ts';
 import { testTexts } from './testTexts.ts';
 
-/** Of the query that is tested: its result, or the text of the platform's refusal. */
+/** The outcome of the tested query: its result, or the text of the platform's refusal. */
 export type QueryOutcome = { table: ResultTable } | { refusal: string };
 
 /** The results that the test compares with. */

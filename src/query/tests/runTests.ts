@@ -6,8 +6,8 @@ import { type CatalogMessage, isCancellation, messageOf } from '../../base/error
 import type { QueryDocument, QueryViewer } from '../../model/documents/queryDocument.ts';
 import type { QuerySource } from '../../model/documents/testDocument.ts';
 import type { ResultTable } from '../results/resultTable.ts';
-import { refusalOf } from '../run/refusal.ts';
-import { wholeTable } from '../run/wholeTable.ts';
+import { refusalOf } from '../run/queryErrors.ts';
+import { wholeTable } from '../run/wholeRows.ts';
 import { type BrokenExpectation, type Compared, evaluate, needsAllRows, type QueryOutcome } from './evaluate.ts';
 import type { TestCase } from './testCases.ts';
 import type { TestResult, TestStatus } from './testResult.ts';

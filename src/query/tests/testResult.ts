@@ -1,4 +1,4 @@
-/** What a test of a model led to. */
+/** The result of a test of a model. */
 
 import type { CatalogMessage } from '../../base/errors.ts';
 import type { BrokenExpectation } from './evaluate.ts';
@@ -15,7 +15,7 @@ export interface TestResult {
   status: TestStatus;
   /** In English; '' for a passed test. */
   message: string;
-  /** What differs: one value, or with several broken expectations one for each of their keys. */
+  /** The difference: one value, or with several broken expectations one for each of their keys. */
   expected?: unknown;
   actual?: unknown;
   /** Milliseconds, of all queries of the test. */

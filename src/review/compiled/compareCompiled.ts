@@ -1,5 +1,5 @@
 /**
- * What differs between two compiled models: the SQL of each public member, and of each saved query and test. The platform is asked
+ * The differences between two compiled models: the SQL of each public member, and of each saved query and test. The platform is asked
  * for several members at once; a statement that differs is divided until the members are known.
  */
 
@@ -9,7 +9,7 @@ import { CancelledError, messageOf } from '../../base/errors.ts';
 import type { DataMeta } from '../../contract/dataApi.ts';
 import type { QueryObject, QueryViewer } from '../../model/documents/queryDocument.ts';
 import { membersIn } from '../../query/compare/withoutMembers.ts';
-import { refusalOf } from '../../query/run/refusal.ts';
+import { refusalOf } from '../../query/run/queryErrors.ts';
 import type { QuerySql } from '../../query/run/runQuery.ts';
 import { joined, type SharedMember, sharedMembers } from './memberQueries.ts';
 import { publicParts } from './publicParts.ts';
@@ -19,7 +19,7 @@ import { isSameSql, type Renames } from './sameSql.ts';
 export interface CompiledSide {
   /** Public members only. */
   meta: DataMeta;
-  /** What a viewer sees. @throws PlatformError, UserError, CancelledError */
+  /** The metadata that a viewer sees. @throws PlatformError, UserError, CancelledError */
   metaFor(as: QueryViewer, signal: AbortSignal): Promise<DataMeta>;
   /** @throws PlatformError, UserError, CancelledError */
   sql(query: QueryObject, as: QueryViewer | undefined, signal: AbortSignal): Promise<QuerySql>;
@@ -31,7 +31,7 @@ type Effect = 'same' | 'changed' | 'refused' | 'accepted' | 'neither';
 /** Undefined: not known, because the platform failed or the budget ended. */
 interface Outcome {
   effect: Effect | undefined;
-  /** What the platform says. */
+  /** The platform's message. */
   message?: string;
   /** Members of a refused query that its viewer does not see any more. */
   hidden?: readonly string[];
@@ -107,7 +107,7 @@ export async function compareCompiled<Use extends CompiledUse>(
   return { members: [...outcomes.values()], uses: byUse };
 }
 
-/** Of the queries for one member, the one that says most about a difference decides. */
+/** The query that says most about a difference decides among the queries for one member. */
 function rank({ effect }: Outcome): number {
   return (['same', undefined, 'neither', 'accepted', 'changed', 'refused'] as const).indexOf(effect);
 }
@@ -208,7 +208,7 @@ class Asked {
   }
 }
 
-/** What the result of a query shows, or is filtered by as a whole. Other filters may use hidden members. */
+/** The members that a result shows or is filtered by as a whole. Other filters may use hidden members. */
 function shownMembers({ measures, dimensions, segments, timeDimensions }: QueryObject): string[] {
   const times = Array.isArray(timeDimensions) ? timeDimensions.filter((time) => time?.granularity) : [];
   return [...membersIn({ measures, dimensions, segments, timeDimensions: times })];

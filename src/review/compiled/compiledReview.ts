@@ -1,4 +1,4 @@
-/** What the two compiled models say about a change: which members and queries it affects, and which public names it takes away. */
+/** The effects of a change in the compiled models: which members and queries it affects, and which public names it removes. */
 
 import type { DataMeta } from '../../contract/dataApi.ts';
 import type { Range } from '../../model/source/range.ts';
@@ -15,12 +15,12 @@ import type { Renames } from './sameSql.ts';
 /** A public member of both models whose SQL differs, or which the platform refuses on one side. */
 export interface AffectedMember {
   name: string;
-  /** Only where it differs. */
+  /** Set only if it differs. */
   previousName?: string;
   effect: 'changed' | 'refused' | 'accepted';
-  /** What the platform says about a refused one. */
+  /** The platform's message about a refused member. */
   message?: string;
-  /** The changed parts of the sources that explain it; empty for example where a macro or a variable is the cause. */
+  /** The changed parts of the sources that explain it; empty for example if a macro or a variable is the cause. */
   causes: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface CompileError {
   message: string;
 }
 
-/** What was not compared, and why. */
+/** The number of items that were not compared, and why. */
 interface NotCompared {
   members: number;
   queries: number;
@@ -50,7 +50,7 @@ interface NotCompared {
 }
 
 export interface CompiledReview {
-  /** Of the branches that do not compile. Then nothing else is known. */
+  /** The errors of the branches that do not compile. Then nothing else is known. */
   errors: readonly CompileError[];
   /** Why the compiled models are not compared; empty: they are. */
   missing: readonly Breakage['message'][];
@@ -122,7 +122,7 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
       if (!isAffected) return [];
       const names = [...namesIn(query.query)];
       const members = names.filter((name) => affectedNames.has(name) || query.members.includes(name)).sort();
-      // What both models hide can be in filters.
+      // Members that both models hide can be in filters.
       const isNew = (name: string) => now.has(name) && !known.has(renamedMember(name, former));
       const newMembers = effect === 'accepted' ? [...membersIn(query.query)].filter(isNew) : [];
       return [{ ...query, members: members.length > 0 ? members : names.sort(), former, newMembers }];
@@ -148,7 +148,7 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
   };
 }
 
-/** Of cubes, views and members. */
+/** The renames of cubes, views and members. */
 function renamesOf(changes: readonly ModelChange[]): Renames {
   const kinds: readonly PartKind[] = ['cube', 'view', 'measure', 'dimension', 'segment'];
   return new Map(

@@ -1,4 +1,4 @@
-/** What other programs can name: the public cubes, views and members of compiled metadata. */
+/** The names that other programs can use: the public cubes, views and members of compiled metadata. */
 
 import type { DataMeta } from '../../contract/dataApi.ts';
 import { isLinkUrl, standardGranularities } from '../../model/index/resolve.ts';
@@ -10,7 +10,7 @@ export interface PublicPart {
   name: string;
   /** The cube or view of a member, the dimension of a granularity. */
   owner: string | undefined;
-  /** Of its data. */
+  /** The type of its data. */
   type: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function publicParts(meta: DataMeta): ReadonlyMap<string, PublicPart> {
   return parts;
 }
 
-/** Of a dimension as the metadata has it. */
+/** The granularities of a dimension in the metadata. */
 export function granularityNames(member: object): string[] {
   const { granularities } = member as { granularities?: unknown };
   const named = (Array.isArray(granularities) ? granularities : []) as ({ name?: unknown } | null)[];

@@ -14,7 +14,7 @@ import type { ReviewUse } from './useBreakages.ts';
 
 /** A query whose values may have changed. */
 export interface AffectedQuery {
-  /** Of the document, relative to the project folder. */
+  /** The path of the document, relative to the project folder. */
   path: string;
   /** Undefined for a query document. */
   test?: string;
@@ -27,7 +27,7 @@ export interface AffectedQuery {
   expectsError?: boolean | undefined;
   /** The affected members that it names. */
   members: readonly string[];
-  /** The names of the former model by those of the newer one, where they differ. */
+  /** The names of the former model by those of the newer one, if they differ. */
   former?: ReadonlyMap<string, string> | undefined;
   /** Members that the former model does not have. */
   newMembers?: readonly string[] | undefined;

@@ -1,7 +1,6 @@
 /** Pairs the parts of two models, also renamed ones, and finds what differs in each pair. */
 
 import type { Content } from './content.ts';
-import { followRenames } from './followRenames.ts';
 import type { Aspect } from './modelChange.ts';
 import { isDefinition, keyOfPart, nameOfPart, type Part, type PartName, type Parts } from './parts.ts';
 import { type NewName, pairDefinitions, pairMembers } from './renames.ts';
@@ -9,7 +8,7 @@ import { type NewName, pairDefinitions, pairMembers } from './renames.ts';
 export interface PartPair {
   before: Part | undefined;
   after: Part | undefined;
-  /** Empty where one side is missing. */
+  /** Empty if one side is missing. */
   aspects: readonly Aspect[];
   /** The part itself has another name. */
   isRenamed: boolean;
@@ -63,7 +62,7 @@ export function compareParts(before: Parts, after: Parts): Comparison {
   removed = removed.filter((one) => isDefinition(one) || !goneOwners.has(one.owner));
   added = added.filter((one) => isDefinition(one) || !newOwners.has(one.owner));
   takeNamed();
-  // What is inherited, included or inside another part follows from the definitions.
+  // Parts that are inherited, included or inside another part follow from the definitions.
   takeRenamed((part) => !part.origin && part.kind !== 'granularity');
   takeNamed();
   takeRenamed(() => true);
@@ -137,4 +136,37 @@ function differences(
     const [old, now] = [before.get(aspect), after.get(aspect)];
     return old !== now && (old === undefined || !isFollowing(aspect, old, now));
   });
+}
+
+/** References in SQL, and names that are whole values, as `drill_members` has them. */
+const inSql = /\{([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)\}/g;
+const whole = /(?<=[[,:])"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)"(?=[,\]}])/g;
+
+/**
+ * @param content of one aspect, as JSON
+ * @param owner the former name of the cube or view around the part
+ * @param renames new names of cubes, views and members by their former ones
+ * @param isSql whether only references in braces are names: a table or a column can have the name of a cube
+ */
+function followRenames(
+  content: string,
+  owner: string,
+  renames: ReadonlyMap<string, string>,
+  isSql: boolean,
+): string {
+  if (renames.size === 0) return content;
+  const text = content.replace(inSql, (_, chain: string) => `{${followed(chain, owner, renames)}}`);
+  return isSql ? text : text.replace(whole, (_, chain: string) => `"${followed(chain, owner, renames)}"`);
+}
+
+function followed(chain: string, owner: string, renames: ReadonlyMap<string, string>): string {
+  let holder = owner;
+  const names = chain.split('.').map((name) => {
+    if (name === 'CUBE') return name;
+    const member = renames.get(`${holder}.${name}`);
+    if (member !== undefined) return member.slice(member.indexOf('.') + 1);
+    holder = name;
+    return renames.get(name) ?? name;
+  });
+  return names.join('.');
 }

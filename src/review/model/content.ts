@@ -1,9 +1,8 @@
-/** What a node of a source says, by aspect, without its formatting: equal for YAML and JavaScript of the same content. */
+/** The content of a node of a source, by aspect, without its formatting: equal for YAML and JavaScript of the same content. */
 
 import { memberGroups, namedItems } from '../../model/index/definitions.ts';
 import { camelCase } from '../../model/source/names.ts';
 import type { Language, MapNode, ScalarNode, ValueNode } from '../../model/source/tree.ts';
-import { compactText } from './codeText.ts';
 import type { Aspect } from './modelChange.ts';
 
 /** The text of a source, in which nodes have their spans. */
@@ -91,7 +90,7 @@ function contentOf(source: Source, node: ValueNode, without: ReadonlySet<string>
   return new Map([...byAspect].map(([aspect, values]) => [aspect, JSON.stringify(sorted(values))]));
 }
 
-/** What a view includes is compared by member. */
+/** The included members of a view are compared one by one. */
 function viewCubes(source: Source, node: ValueNode): unknown {
   if (node.kind !== 'list') return plain(source, node, 'cubes');
   const shown = new Set(['joinPath', 'split']);
@@ -163,4 +162,19 @@ function sorted(values: Record<string, unknown>): Record<string, unknown> {
   const result: Record<string, unknown> = Object.create(null);
   for (const key of Object.keys(values).sort()) result[key] = values[key];
   return result;
+}
+
+/** A comment or quote without an end continues to the end of the text, so that each character is read once. */
+const quoted = ["'", '"', '`']
+  .map((quote) => `${quote}(?:[^${quote}\\\\]|\\\\[\\s\\S]?|${quote}${quote})*(?:${quote}|$)`)
+  .join('|');
+
+const gaps = {
+  // Optimizer hints are not comments. Some databases read `1--1` as arithmetic.
+  sql: new RegExp(`${quoted}|((?:\\s|/\\*(?![+!])[\\s\\S]*?(?:\\*/|$)|--(?=\\s|$)[^\\n]*)+)|--[^\\n]*\\n?`, 'g'),
+  javascript: new RegExp(`${quoted}|((?:\\s|/\\*[\\s\\S]*?(?:\\*/|$)|//[^\\n]*)+)`, 'g'),
+};
+
+export function compactText(text: string, language: 'sql' | 'javascript'): string {
+  return text.replace(gaps[language], (token, gap?: string) => (gap === undefined ? token : ' ')).trim();
 }

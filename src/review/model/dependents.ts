@@ -1,4 +1,4 @@
-/** What is made of a member, over all levels. */
+/** The reach of a member, over all levels. */
 
 import type { Definition, Member } from '../../model/index/definitions.ts';
 import { extending } from '../../model/index/lookup.ts';

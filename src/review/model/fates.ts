@@ -1,4 +1,4 @@
-/** What became of a name of the former model, for queries and tests that still use it. */
+/** The fate of a name of the former model, for queries and tests that still use it. */
 
 import type { CatalogMessage } from '../../base/errors.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';

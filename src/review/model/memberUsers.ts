@@ -1,4 +1,4 @@
-/** Where members of one model are used: references, and views that include them. */
+/** Finds the uses of the members of one model: references, and views that include them. */
 
 import type { Definition, Member } from '../../model/index/definitions.ts';
 import { extending, occurrencesOfReference } from '../../model/index/lookup.ts';

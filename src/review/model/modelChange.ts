@@ -61,7 +61,7 @@ export interface ModelChange {
   /** `orders`, `orders.count`, `orders.created_at.fiscal_year`. */
   name: string;
   change: ChangeKind;
-  /** Where the whole name differs, also because the cube or view around it is renamed. */
+  /** Set if the whole name differs, also because the cube or view around it is renamed. */
   previousName?: string;
   /** Empty for parts that are added or removed. */
   aspects: readonly Aspect[];

@@ -14,11 +14,11 @@ import type { PartKind } from './modelChange.ts';
 interface Origin {
   owner: string;
   local: string;
-  /** What a view gives an included member besides; undefined for an inherited one. */
+  /** The properties that a view adds to an included member; undefined for an inherited one. */
   override: Content | undefined;
 }
 
-/** Where a part is, and what it is called. */
+/** The place and the name of a part. */
 export interface PartName {
   kind: PartKind;
   /** The cube or view. */
@@ -32,11 +32,11 @@ export interface Part extends PartName {
   content(): Content;
   /** Its text in the source; '' if that does not decide the content. Equal texts have equal contents. */
   text: string;
-  /** Where an inherited or included member is defined; undefined if that is here. */
+  /** The definition of an inherited or included member; undefined if that is here. */
   origin: Origin | undefined;
   file: string;
   span: Span;
-  /** Of the data: `number` for a measure of type `sum`; undefined if it is not known. */
+  /** The type of the data: `number` for a measure of type `sum`; undefined if it is not known. */
   type: string | undefined;
   isPublic: boolean;
   member: Member | undefined;
@@ -65,9 +65,9 @@ export function keyOfPart(part: PartName): string {
   return `${isDefinition(part) ? 'definition' : part.kind} ${nameOfPart(part)}`;
 }
 
-/** What need not be read, because it is the same in another model. */
+/** The parts that need not be read, because they are the same in another model. */
 interface Known {
-  /** What the definition itself has. */
+  /** Whether the definition's own parts are among them. */
   own: boolean;
   /** Names of inherited and included members. */
   others: ReadonlySet<string>;
@@ -245,7 +245,7 @@ function sourceOf(
   return { text: index.text(file)?.text ?? '', language };
 }
 
-/** What a view gives included members, by their names in the view. */
+/** The properties that a view adds to included members, by their names in the view. */
 function overridesIn(index: ModelIndex, view: Definition): Map<string, Content> {
   const found = new Map<string, Content>();
   for (const { definition, node, prefix } of allViewCubes(index, view)) {

@@ -37,7 +37,7 @@ export function touchedNames(before: ModelIndex, after: ModelIndex): ReadonlySet
   return touched;
 }
 
-/** What decides which members those have that extend or include a definition. */
+/** A text that decides which members the definitions have that extend or include this one. */
 function shapeOf(index: ModelIndex, definition: Definition | undefined): string {
   if (!definition) return '';
   const { kind, open, members, node, file } = definition;
@@ -49,7 +49,7 @@ function shapeOf(index: ModelIndex, definition: Definition | undefined): string 
   return JSON.stringify([kind, open, extendsName(definition), members.map((one) => [one.kind, one.name]), included]);
 }
 
-/** What a definition extends or includes. */
+/** The names that a definition extends or includes. */
 function namesUsedBy(index: ModelIndex, definition: Definition): string[] {
   const parent = extendsName(definition);
   const paths = index.references(definition).references.filter(({ role }) => role === 'joinPath');

@@ -92,7 +92,7 @@ function mentionsIn({ path, text }: ReviewUse): Mention[] {
   }));
 }
 
-/** A time dimension has its granularity as another value beside it. */
+/** A time dimension has its granularity as another value next to it. */
 function withGranularities(
   mentions: readonly MemberMention[],
   query: QueryObject | undefined,

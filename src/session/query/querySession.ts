@@ -10,7 +10,7 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { ComparedTable } from '../../query/compare/compareTables.ts';
 import { compareAnswers, type OtherAnswer, runOnOther } from '../../query/compare/runOnOther.ts';
 import type { QueryRun, QueryRunner, QueryTarget } from '../../query/run/runQuery.ts';
-import { cutFailure, wholeTable } from '../../query/run/wholeTable.ts';
+import { cutFailure, wholeTable } from '../../query/run/wholeRows.ts';
 import { runErrors } from './runErrors.ts';
 
 type Query = Readonly<Record<string, unknown>>;

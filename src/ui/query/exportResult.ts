@@ -5,7 +5,7 @@ import { CancelledError } from '../../base/errors.ts';
 import { csvOf } from '../../query/results/csv.ts';
 import { rowObject } from '../../query/results/json.ts';
 import type { ResultTable } from '../../query/results/resultTable.ts';
-import { cutFailure } from '../../query/run/wholeTable.ts';
+import { cutFailure } from '../../query/run/wholeRows.ts';
 import { errorText } from '../shell/errorText.ts';
 import { showStatus, showWarning } from '../shell/notifications.ts';
 

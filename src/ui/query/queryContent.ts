@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { QueryContent } from '../../contract/messages/queryChannel.ts';
 import type { QueryRun } from '../../query/run/runQuery.ts';
-import { cutFailure } from '../../query/run/wholeTable.ts';
+import { cutFailure } from '../../query/run/wholeRows.ts';
 import type { QueryBranch, QueryState } from '../../session/query/querySession.ts';
 import { errorParts } from '../shell/errorText.ts';
 

@@ -11,7 +11,7 @@ import type { ReviewAnswer, ReviewContent } from '../../contract/messages/review
 import type { QueryTarget } from '../../query/run/runQuery.ts';
 import { fileChanges } from '../../review/fileChanges.ts';
 import { reviewMarkdown } from '../../review/markdown.ts';
-import type { TestOutcome } from '../../review/testOutcome.ts';
+import type { TestOutcome } from '../../review/review.ts';
 import { BranchValues, type ValueChange, valueChanges } from '../../review/valueChanges.ts';
 import { type BranchReading, type ReviewSource, readReview } from '../../session/review/readReview.ts';
 import { sendReviewed, unshownChanges } from '../../session/review/sendReviewed.ts';

@@ -4,7 +4,7 @@ import type * as vscode from 'vscode';
 import { throwIfAborted } from '../../base/async.ts';
 import type { Event } from '../../base/event.ts';
 import { affectedBy } from '../../query/tests/affected.ts';
-import type { TestOutcome } from '../../review/testOutcome.ts';
+import type { TestOutcome } from '../../review/review.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import { definitionOf, membersOf } from './affectedTests.ts';

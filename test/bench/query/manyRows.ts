@@ -6,7 +6,7 @@ import { compareCells } from '../../../src/query/results/compareCells.ts';
 import { csvOf } from '../../../src/query/results/csv.ts';
 import { tableOf } from '../../../src/query/results/resultTable.ts';
 import { QueryRunner } from '../../../src/query/run/runQuery.ts';
-import { wholeTable } from '../../../src/query/run/wholeTable.ts';
+import { wholeTable } from '../../../src/query/run/wholeRows.ts';
 import { type BenchmarkResult, median, processorTime, summarize } from '../benchmark.ts';
 import { startBenchThread } from '../sync/benchThread.ts';
 import { largeAnswer, largeQuery } from './largeAnswer.ts';

@@ -139,7 +139,7 @@ describe('a comparison of two results', () => {
     ]);
   });
 
-  /** What must hold for any two tables, found by looking at all pairs of rows. */
+  /** Properties of the comparison of any two tables, checked on all pairs of rows. */
   it('agrees with a comparison of all pairs, for random tables', () => {
     const seed = testSeed();
     const random = randomFrom(seed);

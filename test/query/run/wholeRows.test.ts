@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { QueryRunner } from '../../../src/query/run/runQuery.ts';
-import { cutFailure } from '../../../src/query/run/wholeTable.ts';
+import { cutFailure } from '../../../src/query/run/wholeRows.ts';
 import { closeAll, serveAndConnect } from '../../platform/clientUnderTest.ts';
 import { type Answer, json } from '../../platform/http/testServer.ts';
 

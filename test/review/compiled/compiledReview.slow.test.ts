@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { nothingCompiled, reviewCompiled } from '../../../src/review/compiled/compiledReview.ts';
-import { conclusionOf } from '../../../src/review/conclusion.ts';
 import { withMetaChanges } from '../../../src/review/metaChanges.ts';
 import { savedQueries, withAffected } from '../../../src/review/model/affectedQueries.ts';
 import { modelChanges, type ReviewUse } from '../../../src/review/modelChanges.ts';
+import { conclusionOf } from '../../../src/review/review.ts';
 import { indexOf, type Texts } from '../../model/models.ts';
 import { line, replaced } from '../editedModel.ts';
 import { CompiledModel } from './compiledModel.ts';

@@ -1,4 +1,4 @@
-/** What a review lists is what the compiler makes of both versions: the SQL of each member and query, and the public names. */
+/** A review lists the differences in what the compiler makes of both versions: the SQL of each member and query, and the public names. */
 
 import assert from 'node:assert/strict';
 import type { QueryObject } from '../../../src/model/documents/queryDocument.ts';

@@ -7,7 +7,7 @@ import type { TestResult } from '../../../src/query/tests/testResult.ts';
 import { type CompiledReview, nothingCompiled } from '../../../src/review/compiled/compiledReview.ts';
 import { reviewTexts } from '../../../src/review/model/reviewTexts.ts';
 import type { ModelChange } from '../../../src/review/modelChanges.ts';
-import type { TestOutcome } from '../../../src/review/testOutcome.ts';
+import type { TestOutcome } from '../../../src/review/review.ts';
 import type { ValueChange } from '../../../src/review/valueChanges.ts';
 import type { BranchReading } from '../../../src/session/review/readReview.ts';
 import { type LinkTarget, reviewSections, unshownSections } from '../../../src/ui/review/reviewSections.ts';

@@ -1,16 +1,16 @@
-/** What the command prints. */
+/** The output of the command. */
 
-import { UserError } from '../../base/errors.ts';
-import type { BuildObject } from '../../platform/branchBuild.ts';
-import { comparedCsv, comparedObject } from '../../query/compare/comparedObject.ts';
-import type { ComparedTable } from '../../query/compare/compareTables.ts';
-import { lineDiff } from '../../query/compare/lineDiff.ts';
-import { compareAnswers, type OtherAnswer, runOnOther } from '../../query/compare/runOnOther.ts';
-import { csvOf } from '../../query/results/csv.ts';
-import { resultObject } from '../../query/results/json.ts';
-import type { ResultTable, WholeTable } from '../../query/results/resultTable.ts';
-import type { QueryRunner, QuerySql } from '../../query/run/runQuery.ts';
-import { cutFailure, wholeTable } from '../../query/run/wholeTable.ts';
+import { UserError } from '../base/errors.ts';
+import type { BuildObject } from '../platform/branchBuild.ts';
+import { comparedCsv, comparedObject } from '../query/compare/comparedObject.ts';
+import type { ComparedTable } from '../query/compare/compareTables.ts';
+import { lineDiff } from '../query/compare/lineDiff.ts';
+import { compareAnswers, type OtherAnswer, runOnOther } from '../query/compare/runOnOther.ts';
+import { csvOf } from '../query/results/csv.ts';
+import { resultObject } from '../query/results/json.ts';
+import type { ResultTable, WholeTable } from '../query/results/resultTable.ts';
+import type { QueryRunner, QuerySql } from '../query/run/runQuery.ts';
+import { cutFailure, wholeTable } from '../query/run/wholeRows.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -30,7 +30,7 @@ interface Other {
 interface Output {
   /** @param builds of the branch and of the other one */
   text(builds: readonly BuildObject[]): string;
-  /** What is missing of the result. */
+  /** The rows that are missing in the result. */
   cut?: UserError | undefined;
   /** Members that the other branch does not have. */
   newMembers?: readonly string[] | undefined;
@@ -91,7 +91,7 @@ export async function outputOf(
   }
 }
 
-/** What differs in the part of the query that both branches know. */
+/** The differences in the part of the query that both branches know. */
 async function comparedWith(
   { answer, query: shared }: OtherAnswer<WholeTable>,
   query: Query,

@@ -1,11 +1,11 @@
-/** Joins sections of lines into a text that does not exceed a length, and says what it leaves out. */
+/** Texts of a review in Markdown: values of unknown origin, and sections up to a length. */
 
 export interface Section {
   /** Lines above the items. */
   head: readonly string[];
   /** An item has one or more lines, which stay together. */
   items: readonly string[];
-  /** What an item is, for the line about the missing ones: `files`. */
+  /** The plural of an item, for the line about the missing ones: `files`. */
   noun: string;
   /** Sections with the lowest number are filled first. */
   rank: number;
@@ -42,4 +42,31 @@ export function boundedText(intro: string, sections: readonly Section[], length:
       ? `\nNot shown, because the text is limited to ${length} characters: ${missing.join(', ')}.\n`
       : '';
   return `${intro}${body.join('')}${end}`;
+}
+
+/** Control characters, those that change the direction of writing, and invisible ones. */
+const hidden = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\u200b\u2060\ufeff]+/gu;
+const longest = 200;
+
+/** One line without invisible characters; a longer text is cut. */
+export function shortText(text: string): string {
+  return clip(text.slice(0, longest * 4).replace(hidden, ' '), longest);
+}
+
+/** Cuts between characters, not inside one. */
+function clip(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+}
+
+/** One line, also in a cell of a table. */
+export function inlineCode(text: string): string {
+  const clipped = shortText(text);
+  if (clipped.trim() === '') return '(empty)';
+  const runs = clipped.match(/`+/g) ?? [];
+  const fence = '`'.repeat(1 + Math.max(0, ...runs.map((run) => run.length)));
+  const pad = /^`|`$/.test(clipped) ? ' ' : '';
+  // A table ends a cell at each bar that no backslash escapes.
+  const safe = clipped.replace(/(\\*)\|/g, '$1$1\\|').replace(/\\+$/, '$& ');
+  return `${fence}${pad}${safe}${pad}${fence}`;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { compactText } from '../../../src/review/model/codeText.ts';
+import { compactText } from '../../../src/review/model/content.ts';
 
 describe('texts without blanks and comments', () => {
   const same: [string, string][] = [

@@ -167,7 +167,7 @@ async function startEvents(): Promise<Running> {
   };
 }
 
-/** Rows as texts; the data API says true where SQLite says 1. */
+/** Rows as texts; the data API returns true if SQLite returns 1. */
 function sorted(rows: readonly (readonly Cell[])[]): string[] {
   return rows
     .map((row) => JSON.stringify(row.map((cell) => (cell === true ? '1' : cell === false ? '0' : cell))))

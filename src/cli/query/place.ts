@@ -1,5 +1,0 @@
-/** Places in a text as `line:column`, both from 1. */
-export function placeOf(text: string, offset: number): string {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
-  return `${lines.length}:${lines.at(-1)!.length + 1}`;
-}
