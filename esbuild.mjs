@@ -49,7 +49,7 @@ const bundles = [
   },
   // The emulator: its own process, its own libraries.
   { ...common, entryPoints: { emulator: 'src/emulator/main.ts' }, outdir: 'dist', banner: { js: emulatorShim } },
-  // The emulator's database: a thread that can be stopped; its WebAssembly lies beside it.
+  // The emulator's database: a thread that can be stopped; its WebAssembly is in the same folder.
   {
     ...common,
     entryPoints: { database: 'src/emulator/data/databaseThread.ts' },
@@ -229,7 +229,7 @@ if (flags.has('--watch')) {
     'node_modules/.package-lock.json',
   ];
   const built = await buildChanged(steps, { dist: 'dist', shared, all: production });
-  // What is shipped says whose work it holds.
+  // The package names the authors of the libraries in it.
   if (production) writeFileSync('dist/THIRD-PARTY-NOTICES.md', thirdPartyNotices(metafiles));
   if (built.length === 0 && !flags.has('--quiet')) console.log('Nothing changed.');
 }

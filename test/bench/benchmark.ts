@@ -20,7 +20,7 @@ export interface BenchmarkResult {
   rows: Row[];
   /** Printed instead of the rows: a heading and lines of text. */
   table?: readonly (readonly string[])[];
-  /** What the numbers mean, and which budgets are met. */
+  /** Explanations of the numbers, and which budgets are met. */
   remarks: string[];
   /** Numbers for scripts, by name. */
   summary: Record<string, number | boolean | string>;

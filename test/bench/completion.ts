@@ -1,5 +1,5 @@
 /**
- * How far up the list a name in SQL is, where its text is removed and nothing is typed: over the public models next to this
+ * The place of a name in the completion list of SQL whose text is removed, before anything is typed: over the public models next to this
  * checkout, or those of the tests. `--rounds` has no effect.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Where `check-model` marks the mistakes of our corpus, and what the quick fixes make of them, as the compiler confirms: a row for
+ * The marks of `check-model` for the mistakes of our corpus, and the results of the quick fixes, which the compiler confirms: a row for
  * each language. `--rounds` has no effect.
  */
 

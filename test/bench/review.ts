@@ -24,7 +24,7 @@ interface Timed {
   processor: number;
 }
 
-/** The model, and other files beside it. A changed file has another type of a measure, or another title of a view. */
+/** The model, and other files next to it. A changed file has another type of a measure, or another title of a view. */
 function branches(): { before: Map<string, string>; after: Map<string, string> } {
   const after = new Map(largeModel());
   const sources = [...after.keys()];
@@ -118,7 +118,7 @@ export async function benchmark({ rounds = 7 }: BenchmarkOptions): Promise<Bench
 }
 
 interface Reviewed {
-  /** Of the model. */
+  /** Number of changes of the model. */
   changes: number;
   requests: number;
 }

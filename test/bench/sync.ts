@@ -1,5 +1,5 @@
 /**
- * Sync: many changed files compared with the public client, another client beside a push, one saved file, an unchanged folder
+ * Sync: many changed files compared with the public client, another client during a push, one saved file, an unchanged folder
  * compared with `git status`, 10,000 new files, a checkout under the file watcher, a plan, and listings of 400,000 files. Runs all parts or the named ones.
  */
 

@@ -31,7 +31,7 @@ const paths: Record<keyof Sizes, string> = {
 };
 /** A frame at 60 frames per second, in milliseconds. */
 const frame = 16;
-/** What a user types, one letter after the other. */
+/** The text that a user types, one letter after the other. */
 const typed = 'wholesale';
 const scrolls = 100;
 

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 export interface Question {
   kind: 'message' | 'pick' | 'input' | 'file';
   text: string;
-  /** Of a pick, what is beside and below each row, line by line. */
+  /** For a pick, the texts next to and below each row, line by line. */
   detail: string;
   /** Labels of buttons or rows. */
   choices: readonly string[];

@@ -15,7 +15,7 @@ export function filesBelow(folder: string): Map<string, Buffer> {
 
 const root = vscode.workspace.workspaceFolders![0]!.uri.fsPath;
 
-/** What the folder of the window contained before the tests. */
+/** The content of the window's folder before the tests. */
 export const fixture: ReadonlyMap<string, Uint8Array> = new Map(
   [...filesBelow(root)].filter(([name]) => !name.startsWith('.')),
 );

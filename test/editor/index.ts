@@ -6,7 +6,7 @@ import Mocha from 'mocha';
 import { collectReport, type SuiteReport } from '../run/suiteReport.ts';
 import { mappedStack } from './mappedStack.ts';
 
-/** Called by VS Code; rejects when a test failed. The environment says which tests, and where the report goes. */
+/** Called by VS Code; rejects when a test failed. The environment names the tests and the file of the report. */
 export async function run(): Promise<void> {
   const reportFile = process.env.DATA_MODEL_REPORT!;
   const write = (...parts: unknown[]) => appendFileSync(`${reportFile}.log`, `${format(...parts)}\n`);

@@ -8,7 +8,7 @@ import { useEditorSession } from './editorSession.ts';
 
 const hour = 3_600_000;
 
-/** What the editor has saved for the extension, its secrets included. */
+/** The data that the editor has saved for the extension, including secrets. */
 const savedState = `(async () => {
   const result = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

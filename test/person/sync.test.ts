@@ -51,7 +51,7 @@ describe('sync of a folder and a branch', function () {
   const view = () => session().workbench.page.locator('.scm-view');
   const group = (label: string) => view().locator('.resource-group').filter({ hasText: label });
   const row = (name: string): Locator => view().locator('.resource').filter({ hasText: name }).first();
-  /** Clicks the icon of the view, also where a badge overlaps it. */
+  /** Clicks the icon of the view, also if a badge overlaps it. */
   const openChanges = async () => {
     const icon = session()
       .workbench.page.locator('.activitybar .action-item:has([aria-label^="Source Control"])')

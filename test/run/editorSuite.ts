@@ -1,6 +1,6 @@
 /**
  * `npm run test:editor [-- --grep TEXT] [--window NAME]`: runs the tests below test/editor inside VS Code. Uses the desktop
- * VS Code where there is one, otherwise the web build.
+ * VS Code if it is installed, otherwise the web build.
  */
 
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * `npm start [-- --no-open] [--json] [--port N] [--workspace DIR]`: starts the emulator and VS Code with the packaged extension
- * on a folder with the sample model. Uses the desktop VS Code where there is one, otherwise the web build.
+ * on a folder with the sample model. Uses the desktop VS Code if it is installed, otherwise the web build.
  */
 
 import { spawn } from 'node:child_process';
@@ -44,7 +44,7 @@ function readOptions(): Options {
   return { open: !values['no-open'], json: values.json, port, workspace };
 }
 
-/** Opens an address in the user's browser where there is a screen. */
+/** Opens an address in the user's browser if there is a screen. */
 function showInBrowser(url: string): void {
   if (!(process.env.DISPLAY || process.env.WAYLAND_DISPLAY) || !onPath('xdg-open')) return;
   const opener = spawn('xdg-open', [url], { stdio: 'ignore', detached: true });

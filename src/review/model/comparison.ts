@@ -148,12 +148,7 @@ const whole = /(?<=[[,:])"([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)"(?=[,\]}])/g;
  * @param renames new names of cubes, views and members by their former ones
  * @param isSql whether only references in braces are names: a table or a column can have the name of a cube
  */
-function followRenames(
-  content: string,
-  owner: string,
-  renames: ReadonlyMap<string, string>,
-  isSql: boolean,
-): string {
+function followRenames(content: string, owner: string, renames: ReadonlyMap<string, string>, isSql: boolean): string {
   if (renames.size === 0) return content;
   const text = content.replace(inSql, (_, chain: string) => `{${followed(chain, owner, renames)}}`);
   return isSql ? text : text.replace(whole, (_, chain: string) => `"${followed(chain, owner, renames)}"`);

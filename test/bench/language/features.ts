@@ -42,7 +42,7 @@ function positionIn(index: ModelIndex, file: string, text: string, into: number)
   return found.lines.positionAt(at + into);
 }
 
-/** Where a key is typed: the line before it and the indentation. */
+/** Places of typed keys: the line before each and the indentation. */
 const typedKeys: readonly (readonly [file: string, before: string, indentation: string])[] = [
   [cube, '        title: The status\n', '        '],
   [cube, '    measures:\n', '      - '],

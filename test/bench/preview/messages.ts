@@ -1,4 +1,4 @@
-/** What the host page's own code does with each message, without a browser's work. */
+/** The work of the host page's own code for each message, without the browser's. */
 
 import { eventMessage } from '../../../src/contract/messages/events.ts';
 import { protocolNames } from '../../../src/contract/messages/names.ts';

@@ -1,4 +1,4 @@
-/** From a save to the redrawn number of a dashboard on the same branch, beside the sum of its parts. */
+/** The time from a save to the redrawn number of a dashboard on the same branch, next to the sum of its parts. */
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * A project in a folder and on an emulator process, in dev mode, and sync engines for both. The emulator's data are in memory where the
+ * A project in a folder and on an emulator process, in dev mode, and sync engines for both. The emulator's data are in memory if the
  * system has such a folder: a platform is another computer, and its disk takes no processor time from the client.
  */
 

@@ -13,7 +13,7 @@ import { type Exchange, roundTrips, timeOnWire, WireLog } from './wireLog.ts';
 
 const latencyMs = 50;
 const file = 'model/cubes/orders.yml';
-/** Requests for the build status run beside the save, which does not wait for them. */
+/** Requests for the build status run at the same time as the save, which does not wait for them. */
 const isAside = ({ what }: Exchange) => what === 'GET /build-status?' || what.startsWith('GET /branches');
 
 export async function oneSaved(rounds = 25): Promise<BenchmarkResult> {

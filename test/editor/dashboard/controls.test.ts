@@ -13,7 +13,7 @@ const adminKey = process.env.DATA_MODEL_ADMIN_API_KEY!;
 const personalKey = process.env.DATA_MODEL_API_KEY!;
 const hour = 3_600_000;
 
-// What a preview's buttons ask for, in the editor.
+// The effects of a preview's buttons in the editor.
 describe('the controls of a dashboard preview', () => {
   let previews: Previews;
   let page: StubPage | undefined;
@@ -51,7 +51,7 @@ describe('the controls of a dashboard preview', () => {
       () => opened.preview.page.value,
     );
   };
-  /** A user who chooses where to save; returns what the dialog offered. */
+  /** Answers the save dialog; returns what the dialog offered. */
   const savesTo = (target: vscode.Uri | undefined) => {
     const offered: vscode.SaveDialogOptions[] = [];
     const original = vscode.window.showSaveDialog;

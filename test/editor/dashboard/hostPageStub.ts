@@ -13,7 +13,7 @@ import type { DashboardPreview } from '../../../src/ui/dashboard/preview/dashboa
 
 export interface StubPage extends Disposable {
   readonly ask: Ask<PageRequests>;
-  /** What the extension told the page: names and arguments. */
+  /** The requests of the extension to the page: names and arguments. */
   readonly told: [name: string, argument: unknown][];
 }
 

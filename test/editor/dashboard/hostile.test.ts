@@ -54,7 +54,7 @@ const orders: Record<keyof typeof extensionRequests, object> = {
 /** No request of either side ever has such a number. */
 const ownIds = 1_000_000;
 
-/** What runs inside the frame: sound enough to be shown, then everything it can think of. */
+/** The script inside the frame: valid enough to be shown, then all attacks that we know. */
 const attack = `
 const names = ${JSON.stringify({ ...requests, ...orders })};
 const report = (what, value) => navigator.sendBeacon('/report', JSON.stringify([what, String(value).slice(0, 500)]));
@@ -116,7 +116,7 @@ for (const sandbox of [undefined, 'allow-scripts']) {
 }
 const popup = open('about:blank', 'evil');
 if (popup) { try { popup.eval('opener.parent.postMessage(' + JSON.stringify(forged('drilldown', { member: 'orders.count' })) + ', "*")'); } catch {} }
-// What no window should choke on.
+// Payloads that must not stop a window.
 const cyclic = {}; cyclic.self = cyclic;
 const huge = 'x'.repeat(10000000);
 for (const payload of [cyclic, { path: huge }, new Map([[1, cyclic]]), new ArrayBuffer(1000000), 10n, new Date(NaN), JSON.parse('{"__proto__":{"polluted":1},"path":"/p"}')])
@@ -217,7 +217,7 @@ describe('a hostile page inside a preview', () => {
       mode: 'signed',
       options: { branch: null, theme: 'follow', locale: null, timezone: null, filters: [], profile: null },
     } as const;
-    // What it may do is drill down; that it leads to an editor is another test's.
+    // The page may drill down; another test checks that this opens an editor.
     const settings = vscode.workspace.getConfiguration('dataModel');
     await settings.update('dashboard.followDrilldown', false, vscode.ConfigurationTarget.Global);
     await vscode.env.clipboard.writeText('mine').then(undefined, () => {});

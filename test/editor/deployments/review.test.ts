@@ -255,7 +255,7 @@ describe('the review of a dev branch', () => {
     assert.match(await textOf(base), /title: All orders/);
     assert.match(await textOf(input1), /title: Theirs/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    // What the editor does when the merge is complete.
+    // The effects of a complete merge in the editor.
     await write(orders, (await otherUser.read('main', orders)).replace('title: Theirs', 'title: Merged'));
     dialogs.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
     await open.merges!.saved(orders);

@@ -156,7 +156,7 @@ describe('the deployments tree', () => {
     await waitForRow([...shop, 'Branches', 'from-elsewhere']);
     await waitFor('the view reloads', () => reloaded.size > 0);
     subscription.dispose();
-    // The rows beside the group keep their commands.
+    // The rows next to the group keep their commands.
     assert.deepEqual([...reloaded], ['Branches']);
   });
 

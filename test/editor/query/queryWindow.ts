@@ -1,4 +1,4 @@
-/** What the tests of this window do with query documents and their results. */
+/** Steps of this window's tests with query documents and their results. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** The dashboard beside the code: its numbers, its controls, and the redraw after a save. */
+/** The dashboard next to the code: its numbers, its controls, and the redraw after a save. */
 
 import assert from 'node:assert/strict';
 import { waitUntilStored } from '../../vscode/browser/storedState.ts';

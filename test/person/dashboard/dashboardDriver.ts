@@ -1,4 +1,4 @@
-/** What scenarios about dashboards share: the emulator's controls, queries of the data API, and the state of the embedded page. */
+/** Shared by scenarios about dashboards: the emulator's controls, queries of the data API, and the state of the embedded page. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

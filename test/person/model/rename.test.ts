@@ -1,4 +1,4 @@
-/** A user renames a measure: all edits before they are made, the files after it, and the reason where a name cannot be changed. */
+/** A user renames a measure: all edits before they are made, the files after it, and the reason if a name cannot be changed. */
 
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';

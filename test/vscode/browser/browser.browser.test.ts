@@ -1,4 +1,4 @@
-/** What keeps the tests on this machine, and windows without pixels. */
+/** The browser's isolation, which keeps tests on this machine, and windows without pixels. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';

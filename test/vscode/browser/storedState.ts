@@ -1,4 +1,4 @@
-/** What VS Code has stored in the browser. It writes there with a delay, so a reload right after a change loses the change. */
+/** The state that VS Code has stored in the browser. It writes there with a delay, so a reload right after a change loses the change. */
 
 import type { Page } from 'playwright-core';
 import { waitFor } from '../../run/waitFor.ts';
@@ -29,7 +29,7 @@ async function readStoredState(page: Page): Promise<Map<string, string>> {
   return state;
 }
 
-/** A script for the page, where IndexedDB is. */
+/** A script for the page, which has access to IndexedDB. */
 const readItems = `(async () => {
   const answer = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

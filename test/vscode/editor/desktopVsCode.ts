@@ -1,4 +1,4 @@
-/** Finds the desktop VS Code: `VSCODE_PATH`, or `code` on the PATH where a window can open. */
+/** Finds the desktop VS Code: `VSCODE_PATH`, or `code` on the PATH if a window can open. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ function programBeside(command: string): string | undefined {
   return candidates.map((file) => path.resolve(folder, file)).find((file) => existsSync(file));
 }
 
-/** Returns the executable; undefined where only the web build can be used. */
+/** Returns the executable; undefined if only the web build can be used. */
 export function desktopVsCode(): string | undefined {
   const named = process.env.VSCODE_PATH;
   if (named) return (existsSync(named) && programBeside(realpathSync(named))) || named;

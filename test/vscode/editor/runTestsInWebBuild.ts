@@ -22,7 +22,7 @@ export interface WebTestRun {
   env: Record<string, string>;
   /** VSIX files to install, because the web build accepts only one extension under development. */
   extensions?: readonly string[];
-  /** Where a screenshot of a failed run goes. */
+  /** The file for a screenshot of a failed run. */
   screenshot?: string;
 }
 

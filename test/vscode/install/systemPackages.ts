@@ -1,4 +1,4 @@
-/** Finds and installs missing Debian packages. Names the command to run where this user must not install them. */
+/** Finds and installs missing Debian packages. Names the command to run if this user must not install them. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';

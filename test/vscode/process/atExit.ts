@@ -39,7 +39,7 @@ function parentOf(pid: number): number | undefined {
 }
 
 /**
- * Ends this process when its parent ends. npm starts scripts through a shell, so the grandparent counts too where it is
+ * Ends this process when its parent ends. npm starts scripts through a shell, so the grandparent counts too if it is
  * visible.
  */
 export function exitWithParent(): void {
