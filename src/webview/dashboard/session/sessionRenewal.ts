@@ -1,8 +1,13 @@
 /** Renewal of a session that expires: one renewal for each expiry, although the embedded page reports an expiry twice. */
 
-import { isSameExpiry, newExpiry, withEvent } from './sessionExpiry.ts';
 import { mint } from './sessionMint.ts';
-import { type EmbedSessionState, isLive, type SessionStep } from './sessionState.ts';
+import {
+  type EmbedSessionState,
+  isLive,
+  type SessionExpiry,
+  type SessionExpiryEvent,
+  type SessionStep,
+} from './sessionState.ts';
 
 export function expiring(state: EmbedSessionState, expiresAt: number, expiresInMs: number, now: number): SessionStep {
   if (!isLive(state)) return [state, []];
@@ -35,4 +40,26 @@ export function renew(
   }
   const renewed = event ? withEvent({ ...newExpiry(now), expiry: event.expiry }, event.kind) : newExpiry(now);
   return mint({ ...state, renewed, failures: 0, before: undefined }, 'renewal');
+}
+
+/** The two events name the same moment, but each may use its own timer. */
+const sameMomentMs = 60_000;
+/** How long after the host's own renewal both events may still arrive. */
+const lateMs = 120_000;
+
+function newExpiry(now: number): SessionExpiry {
+  return { expiry: undefined, at: now, expiring: false, expired: false };
+}
+
+/** Whether an event that names `expiry` reports an expiry that is handled already. */
+function isSameExpiry(handled: SessionExpiry, event: SessionExpiryEvent, expiry: number, now: number): boolean {
+  if (handled.expiry === undefined) return !handled[event] && now - handled.at <= lateMs;
+  // A warning about an earlier session is outdated, however often it arrives.
+  if (event === 'expiring') return expiry <= handled.expiry + sameMomentMs;
+  if (expiry === handled.expiry) return true;
+  return !handled.expired && Math.abs(expiry - handled.expiry) <= sameMomentMs;
+}
+
+function withEvent(expiry: SessionExpiry, event: SessionExpiryEvent): SessionExpiry {
+  return { ...expiry, [event]: true };
 }

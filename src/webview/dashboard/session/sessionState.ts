@@ -1,7 +1,6 @@
 /** The state of an embed session, its inputs and its effects. Spec: “States and transitions”. */
 
 import type { SessionPhase } from '../../../contract/messages/hostConfig.ts';
-import type { SessionExpiry } from './sessionExpiry.ts';
 
 export type SessionMode = 'signed' | 'private';
 
@@ -101,3 +100,15 @@ export type SessionStep = [state: EmbedSessionState, effects: SessionEffect[]];
 export function isLive(state: EmbedSessionState): boolean {
   return state.mode === 'signed' && state.ready;
 }
+
+/** One expiry of a session. The embedded page reports it by `session-expiring` and `session-expired`, in any order and possibly late. */
+export interface SessionExpiry {
+  /** By the embedded page's clock, epoch milliseconds; undefined if the host renewed on its own. */
+  readonly expiry: number | undefined;
+  /** When the host handled it, by the host's clock. */
+  readonly at: number;
+  readonly expiring: boolean;
+  readonly expired: boolean;
+}
+
+export type SessionExpiryEvent = 'expiring' | 'expired';
