@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { posix } from 'node:path';
 import { queryProblems } from '../../src/language/queries/problems.ts';
 import { diagnose } from '../../src/model/diagnose.ts';
 import { kindOfName } from '../../src/model/documents/documentKind.ts';
 import { readQueryDocument } from '../../src/model/documents/queryDocument.ts';
 import { ModelIndex } from '../../src/model/index/modelIndex.ts';
 import { problemCatalog } from '../../src/model/source/problemCatalog.ts';
+import { filesIn, pageOf, pagesFolder } from './problemPage.ts';
 
-const folder = join(import.meta.dirname, '../../docs/problems');
 const kinds = Object.values(problemCatalog);
 
 /** Their pages say why they have no example. */
@@ -34,28 +34,6 @@ const orders = `cubes:
       - { name: created_at, sql: created_at, type: time }
 `;
 
-interface Page {
-  title: string;
-  introduction: string;
-  sections: ReadonlyMap<string, string>;
-}
-
-function pageOf(code: string): Page {
-  const [head = '', ...sections] = readFileSync(join(folder, `${code}.md`), 'utf8').split(/^## /m);
-  const [title = '', introduction = ''] = head.split('\n\n');
-  const byTitle = sections.map((one): [string, string] => {
-    const end = one.indexOf('\n');
-    return [one.slice(0, end), one.slice(end).trim()];
-  });
-  return { title, introduction, sections: new Map(byTitle) };
-}
-
-/** The fenced blocks of a section, by the path behind their language. */
-function filesIn(section: string): Map<string, string> {
-  const blocks = section.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm);
-  return new Map([...blocks].map(([, path, text]) => [path!, text!]));
-}
-
 /** The codes that our checks find in an example, without repetitions. */
 function codesIn(files: ReadonlyMap<string, string>): string[] {
   const index = new ModelIndex({ modelFolder: 'model' });
@@ -72,7 +50,7 @@ function codesIn(files: ReadonlyMap<string, string>): string[] {
 
 describe('the pages of problems', () => {
   it('are one for each code of the catalog', () => {
-    const pages = readdirSync(folder).sort();
+    const pages = readdirSync(pagesFolder).sort();
     assert.deepEqual(pages, kinds.map(({ code }) => `${code}.md`).sort());
   });
 

@@ -144,8 +144,10 @@ export const joinTo: Locator = (context, match) =>
 export const topLevelKey: Locator = ({ index, file }, match) => {
   const files = file ? [file] : [...index.files];
   return files.flatMap((one) => {
-    const entry = one.source.root?.entries.find((candidate) => candidate.key === match[1]);
-    return entry ? [{ file: one.path, span: entry.keySpan }] : [];
+    const { root, problems } = one.source;
+    // The keys of a list are its numbers.
+    const span = root ? root.entries.find(({ key }) => key === match[1])?.keySpan : problems[0]?.span;
+    return span ? [{ file: one.path, span }] : [];
   });
 };
 
