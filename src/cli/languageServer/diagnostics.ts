@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto';
 import type {
   ClientCapabilities,
   Diagnostic,
-  DiagnosticSeverity,
   DocumentDiagnosticReport,
   PublishDiagnosticsParams,
   WorkspaceDiagnosticReport,
@@ -13,14 +12,13 @@ import { Debounce } from '../../base/async.ts';
 import { stackOf } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
+import { diagnosticOf, type PageOf } from '../../language/diagnostic.ts';
 import type { Problem } from '../../model/source/problem.ts';
-import type { Severity } from '../../model/source/problemCatalog.ts';
 import type { Project } from './project.ts';
 import type { Place } from './workspace.ts';
 
 /** Long enough to check once for several keys, short enough to be noticed while writing. */
 const delayMs = 200;
-const severities: Readonly<Record<Severity, DiagnosticSeverity>> = { error: 1, warning: 2, information: 3 };
 
 interface DiagnosticsOptions {
   client: ClientCapabilities;
@@ -28,6 +26,7 @@ interface DiagnosticsOptions {
   /** The projects whose sources were read. */
   projects(): readonly Project[];
   uriOf(project: Project, file: string): string;
+  pageOf: PageOf;
   /** The version of an open document. */
   versionOf(uri: string): number | null;
   publish(params: PublishDiagnosticsParams): void;
@@ -109,23 +108,18 @@ export class Diagnostics implements Disposable {
   }
 
   #diagnosticsOf(project: Project, file: string, problems: readonly Problem[]): Diagnostic[] {
-    const { client, uriOf } = this.#options;
+    const { client, uriOf, pageOf } = this.#options;
     const supports = client.textDocument?.publishDiagnostics ?? client.textDocument?.diagnostic;
-    return problems.map(({ range, message, severity, code, related }) => ({
-      range,
-      message,
-      severity: severities[severity],
-      code,
-      source: 'data-model',
-      ...(related && supports?.relatedInformation
-        ? {
-            relatedInformation: related.map((one) => ({
-              location: { uri: uriOf(project, one.file || file), range: one.range },
-              message: one.message,
-            })),
-          }
-        : {}),
-    }));
+    // A problem of the whole project has no document.
+    const uriOfRelated = (path: string) => uriOf(project, path || file);
+    return problems.map((problem) => {
+      const { codeDescription, relatedInformation, ...rest } = diagnosticOf(problem, uriOfRelated, pageOf);
+      return {
+        ...rest,
+        ...(codeDescription && supports?.codeDescriptionSupport ? { codeDescription } : {}),
+        ...(relatedInformation && supports?.relatedInformation ? { relatedInformation } : {}),
+      };
+    });
   }
 }
 

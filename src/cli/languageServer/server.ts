@@ -16,6 +16,7 @@ import { raceAbort } from '../../base/async.ts';
 import { stackOf } from '../../base/errors.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import { type Log, makeLog } from '../../base/log.ts';
+import type { PageOf } from '../../language/diagnostic.ts';
 import {
   answer,
   type FeatureRequest,
@@ -43,14 +44,16 @@ interface Running {
 
 export class LanguageServer {
   readonly #connection: Connection;
+  readonly #pageOf: PageOf;
   readonly #log: Log;
   readonly #lifetime = new Lifetime();
   readonly #documents = new TextDocuments(TextDocument);
   #running: Running | undefined;
 
   /** The process ends with the connection: with 0 after `shutdown`, otherwise with 1. */
-  constructor(connection: Connection) {
+  constructor(connection: Connection, pageOf: PageOf) {
     this.#connection = connection;
+    this.#pageOf = pageOf;
     const levels = { trace: 'debug', debug: 'debug', info: 'info', warn: 'warn', error: 'error' } as const;
     this.#log = makeLog((level, message) => connection.console[levels[level]](message));
     connection.onInitialize((params) => this.#initialize(params));
@@ -82,6 +85,7 @@ export class LanguageServer {
         log: this.#log,
         projects: () => workspace.readyProjects,
         uriOf: (project, file) => workspace.uriOf(project, file),
+        pageOf: this.#pageOf,
         versionOf: (uri) => this.#documents.get(uri)?.version ?? null,
         publish: (published) => this.#inBackground(this.#connection.sendDiagnostics(published)),
         refresh: () => this.#inBackground(this.#connection.languages.diagnostics.refresh()),

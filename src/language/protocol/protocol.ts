@@ -117,8 +117,13 @@ export interface CodeActionEdit {
 export interface Diagnostic {
   range: Range;
   message: string;
+  /** 1 is an error, 2 a warning, 3 an information. */
+  severity?: 1 | 2 | 3;
   code?: string | number;
+  /** A page about the code. */
+  codeDescription?: { href: string };
   source?: string;
+  relatedInformation?: { location: Location; message: string }[];
 }
 
 export type CodeActionKind =

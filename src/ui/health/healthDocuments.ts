@@ -21,6 +21,7 @@ import {
   type ReadOnlyDocuments,
 } from '../shell/readOnlyDocuments.ts';
 import { readNetwork } from '../shell/settings.ts';
+import { thisExtension } from '../shell/thisExtension.ts';
 import type { RowTarget } from '../tree/row.ts';
 import { healthAction } from './healthActions.ts';
 import { type HealthPage, healthPage } from './healthText.ts';
@@ -173,8 +174,7 @@ function timeText(): string {
 }
 
 function versions(): string {
-  const extension = vscode.extensions.getExtension('data-model-workbench.data-model-workbench');
-  const { version = '?' } = (extension?.packageJSON ?? {}) as { version?: string };
+  const { version } = thisExtension().packageJSON as { version: string };
   const place = vscode.env.uiKind === vscode.UIKind.Web ? 'web' : (vscode.env.remoteName ?? 'desktop');
   const node = `Node ${process.versions.node}`;
   return [

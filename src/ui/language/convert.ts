@@ -19,6 +19,7 @@ import type {
   WorkspaceEdit,
   WorkspaceSymbol,
 } from '../../language/protocol/protocol.ts';
+import { codeOf } from '../problems/diagnostics.ts';
 import { messageText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { markdown } from '../shell/markdown.ts';
@@ -113,9 +114,10 @@ export function toCallHierarchyItem(item: CallHierarchyItem): vscode.CallHierarc
   );
 }
 
-export function toProtocol({ range, message, code, source }: vscode.Diagnostic): Diagnostic {
-  const value = typeof code === 'object' ? code.value : code;
-  return { range, message, ...(value === undefined ? {} : { code: value }), ...(source ? { source } : {}) };
+export function toProtocol(diagnostic: vscode.Diagnostic): Diagnostic {
+  const { range, message, source } = diagnostic;
+  const code = codeOf(diagnostic);
+  return { range, message, ...(code === undefined ? {} : { code }), ...(source ? { source } : {}) };
 }
 
 export function toCodeAction(action: CodeAction, shown: ReadonlyMap<Diagnostic, vscode.Diagnostic>): vscode.CodeAction {

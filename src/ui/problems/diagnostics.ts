@@ -3,18 +3,14 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { diagnosticOf } from '../../language/diagnostic.ts';
 import type { Problem } from '../../model/source/problem.ts';
-import type { Severity } from '../../model/source/problemCatalog.ts';
+import type { ProblemCode } from '../../model/source/problemCatalog.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
 import { toRange } from '../shell/ranges.ts';
-
-const severities: Record<Severity, vscode.DiagnosticSeverity> = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  information: vscode.DiagnosticSeverity.Information,
-};
+import { thisExtension } from '../shell/thisExtension.ts';
 
 export class Diagnostics implements Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection('dataModel');
@@ -60,17 +56,33 @@ function uriOf(folder: BoundFolder, file: string): vscode.Uri {
 }
 
 export function toDiagnostic(folder: BoundFolder, problem: Problem): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(toRange(problem.range), problem.message, severities[problem.severity]);
-  diagnostic.source = problem.source === 'data-model' ? 'data-model' : 'platform';
-  diagnostic.code = problem.code;
-  if (problem.related) {
-    diagnostic.relatedInformation = problem.related.map(
-      ({ file, range, message }) =>
-        new vscode.DiagnosticRelatedInformation(
-          new vscode.Location(vscode.Uri.file(path.join(folder.binding.projectFolder, file)), toRange(range)),
-          message,
-        ),
-    );
+  const { range, message, severity, source, relatedInformation } = diagnosticOf(
+    problem,
+    (file) => uriOf(folder, file).toString(),
+    pageOf,
+  );
+  // The protocol counts severities from 1.
+  const diagnostic = new vscode.Diagnostic(toRange(range), message, (severity ?? 1) - 1);
+  if (source) diagnostic.source = source;
+  diagnostic.code = linkedCode(problem.code);
+  if (relatedInformation) {
+    diagnostic.relatedInformation = relatedInformation.map(({ location, message: text }) => {
+      const place = new vscode.Location(vscode.Uri.parse(location.uri), toRange(location.range));
+      return new vscode.DiagnosticRelatedInformation(place, text);
+    });
   }
   return diagnostic;
+}
+
+/** The page that explains a code is part of the extension, so it is there without a network. */
+function pageOf(code: ProblemCode): string {
+  return vscode.Uri.joinPath(thisExtension().extensionUri, 'docs', 'problems', `${code}.md`).toString();
+}
+
+export function linkedCode(code: ProblemCode): { value: ProblemCode; target: vscode.Uri } {
+  return { value: code, target: vscode.Uri.parse(pageOf(code)) };
+}
+
+export function codeOf({ code }: vscode.Diagnostic): string | number | undefined {
+  return typeof code === 'object' ? code.value : code;
 }

@@ -8,6 +8,7 @@ import { problemCatalog } from '../../model/source/problemCatalog.ts';
 import { LineIndex } from '../../model/source/range.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import { placeFailure } from '../../session/query/placeFailure.ts';
+import { codeOf, linkedCode } from '../problems/diagnostics.ts';
 import { toRange } from '../shell/ranges.ts';
 
 /** The document as it was when the query was sent. */
@@ -64,7 +65,7 @@ export class QueryDiagnostics implements Disposable {
     for (const key of new Set(this.#found.map(({ uri }) => uri.toString()))) {
       const own = this.#found.filter(({ uri }) => uri.toString() === key);
       const { uri } = own[0]!;
-      const others = vscode.languages.getDiagnostics(uri).filter((one) => one.code !== code && isError(one));
+      const others = vscode.languages.getDiagnostics(uri).filter((one) => codeOf(one) !== code && isError(one));
       const shown = own
         .map(({ diagnostic }) => diagnostic)
         .filter(({ range }) => !others.some((other) => other.range.start.isEqual(range.start)));
@@ -80,6 +81,6 @@ function isError({ severity }: vscode.Diagnostic): boolean {
 function diagnosticOf(range: vscode.Range, message: string, source: string): vscode.Diagnostic {
   const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
   diagnostic.source = source;
-  diagnostic.code = code;
+  diagnostic.code = linkedCode(code);
   return diagnostic;
 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -81,11 +81,15 @@ export class Client {
   stderr = '';
   readonly #folder: Folder;
 
-  constructor() {
+  /** @param hasPages whether the pages of problems are where the package has them */
+  constructor(hasPages = false) {
     // Alone in a folder, the server finds none of the packages of this repository.
     this.#folder = new Folder('server ');
-    const bundle = this.#folder.file('languageServer.mjs');
+    const bundle = this.#folder.file('dist/languageServer.mjs');
+    mkdirSync(path.dirname(bundle));
     copyFileSync(path.join(repository, 'dist/languageServer.mjs'), bundle);
+    if (hasPages)
+      cpSync(path.join(repository, 'docs/problems'), this.#folder.file('docs/problems'), { recursive: true });
     this.process = spawn(process.execPath, [bundle, '--stdio'], { cwd: this.#folder.path });
     this.process.stderr.setEncoding('utf8').on('data', (text) => {
       this.stderr += text;
@@ -105,8 +109,12 @@ export class Client {
   }
 
   /** A client that opened the folders as its workspace. */
-  static async start(folders: readonly string[], params: Partial<InitializeParams> = {}): Promise<Client> {
-    const client = new Client();
+  static async start(
+    folders: readonly string[],
+    params: Partial<InitializeParams> = {},
+    hasPages = false,
+  ): Promise<Client> {
+    const client = new Client(hasPages);
     await client.initialize(folders, params);
     return client;
   }

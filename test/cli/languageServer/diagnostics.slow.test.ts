@@ -1,7 +1,8 @@
 /** Local problems: sent to the client, or asked for by it. */
 
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import {
   DiagnosticRefreshRequest,
   type DocumentDiagnosticReport,
@@ -44,6 +45,25 @@ describe('language server: diagnostics', () => {
     assert.equal(problem!.source, 'data-model');
     assert.equal(typeof problem!.code, 'string');
     assert.deepEqual([...client.published.keys()], [folder.uri(cubes)]);
+  });
+
+  it('link to the page of their code, which is next to the server in the package', async () => {
+    folder.write({ [cubes]: misspelt });
+    client = await Client.start([folder.path], {}, true);
+    const [problem] = await client.problems(folder.uri(cubes), /totl/);
+    const page = readFileSync(fileURLToPath(problem!.codeDescription!.href), 'utf8');
+    assert.match(page, /^# `unknown-member`\n/);
+  });
+
+  it('have no link if the server is alone, or if the client does not show links', async () => {
+    folder.write({ [cubes]: misspelt });
+    client = await Client.start([folder.path]);
+    const [alone] = await client.problems(folder.uri(cubes), /totl/);
+    assert.equal(alone!.codeDescription, undefined);
+    await client.stop();
+    client = await Client.start([folder.path], { capabilities: {} }, true);
+    const [withoutSupport] = await client.problems(folder.uri(cubes), /totl/);
+    assert.equal(withoutSupport!.codeDescription, undefined);
   });
 
   it('are one for the folders of tenants, on the project file', async () => {

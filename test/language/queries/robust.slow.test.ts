@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';
+import { diagnosticOf } from '../../../src/language/diagnostic.ts';
 import { queryCompletion } from '../../../src/language/queries/completion.ts';
 import { documentReferences } from '../../../src/language/queries/documentReferences.ts';
 import { testSymbols } from '../../../src/language/queries/documentSymbols.ts';
@@ -108,8 +109,9 @@ describe('features in documents that end anywhere', () => {
           check(symbol.range);
           for (const child of symbol.children ?? []) check(child.range);
         }
-        const diagnostics = queryProblems(shop, source);
-        for (const { range } of diagnostics) check(range);
+        const problems = queryProblems(shop, source);
+        for (const { range } of problems) check(range);
+        const diagnostics = problems.map((one) => diagnosticOf(one, uriOf, () => undefined));
         queryFixes(shop, source, { diagnostics }, uriOf);
       }
     }
