@@ -19,10 +19,10 @@ import { signInAgain } from './ui/connections/signInAgain.ts';
 import { viewContext } from './ui/connections/viewContext.ts';
 import { ContentView } from './ui/content/contentView.ts';
 import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
-import { SyncsTree } from './ui/dbt/syncsTree.ts';
+import { SyncsView } from './ui/dbt/syncsView.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
 import { commandTargets } from './ui/deployments/deploymentChoice.ts';
-import { DeploymentsTree } from './ui/deployments/deploymentsTree.ts';
+import { DeploymentsView } from './ui/deployments/deploymentsView.ts';
 import { EmbeddingTree } from './ui/embedding/embeddingTree.ts';
 import { FileEvents } from './ui/folders/fileEvents.ts';
 import { bindingCommands } from './ui/folders/folderBinding.ts';
@@ -54,6 +54,7 @@ import { FileDecorations } from './ui/sync/fileDecorations.ts';
 import { SourceControls } from './ui/sync/sourceControls.ts';
 import { syncCommands } from './ui/sync/syncCommands.ts';
 import { ModelTests } from './ui/tests/modelTests.ts';
+import { viewCommands } from './ui/tree/viewCommands.ts';
 import { continueTrial, showStartedSample, trialCommands } from './ui/trial/trialCommands.ts';
 
 const connectionsKey = 'dataModel.connections';
@@ -61,10 +62,10 @@ const connectionsKey = 'dataModel.connections';
 /** Only for the tests inside an editor. */
 export interface TestAccess {
   app: App;
-  tree: DeploymentsTree;
+  deployments: DeploymentsView;
   dashboards: DashboardCommands;
   content: ContentView;
-  dbtSyncs: SyncsTree;
+  dbtSyncs: SyncsView;
   maps: MapCommands;
   tests: ModelTests;
   queries: QueryCommands;
@@ -135,7 +136,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(viewContext(app));
   const emulator = lifetime.add(new EmulatorConnection(app));
   lifetime.add(new Authentication(app));
-  const tree = lifetime.add(new DeploymentsTree(app));
+  const deployments = lifetime.add(new DeploymentsView(app));
   const readOnlyDocuments = lifetime.add(new ReadOnlyDocuments());
   lifetime.add(new BranchDocuments(app, readOnlyDocuments));
   const tests = lifetime.add(new ModelTests(app, [folders, localProjects]));
@@ -164,17 +165,17 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const signInRemedy = signInAgain(app);
   const embedding = lifetime.add(new EmbeddingTree(app));
 
-  const dbtSyncs = lifetime.add(new SyncsTree(app, readOnlyDocuments));
+  const dbtSyncs = lifetime.add(new SyncsView(app, readOnlyDocuments));
 
   const run = commandRunner(() => handlers, commandTargets(app), vscode.l10n);
   const handlers: CommandHandlers = {
     ...connectCommands(app),
     ...trialCommands(app, emulator),
     ...bindingCommands(app),
-    ...tree.commands(),
+    ...viewCommands([deployments.tree, content.tree, dbtSyncs.tree]),
     ...branchCommands(app, () => reviews.reviews(), run),
     ...reviews.commands(),
-    ...operateCommands(app, (target) => tree.reveal(target)),
+    ...operateCommands(app, (target) => deployments.reveal(target)),
     ...syncCommands(app, readOnlyDocuments, (followed) => reviews.look(followed)),
     ...conflictCommands(app),
     ...modelCommands(app),
@@ -197,6 +198,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   continueTrial(app);
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { app, tree, dashboards, content, dbtSyncs, maps, queries, reviews, tests }
+    ? { app, deployments, dashboards, content, dbtSyncs, maps, queries, reviews, tests }
     : undefined;
 }

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { ContentChanges } from '../../session/content/contentChanges.ts';
 import { embedPath } from '../../session/dashboard/embedAddress.ts';
-import { pickTarget } from '../deployments/deploymentChoice.ts';
+import { pickTarget, targetOf } from '../deployments/deploymentChoice.ts';
 import type { CommandId } from '../manifest/commandTable.ts';
 import { resourceUri } from '../resources/resourceAddress.ts';
 import { resourceKinds } from '../resources/resourceKinds.ts';
@@ -21,14 +21,10 @@ type Command = (context: ContentContext, row: ContentRow | undefined, selection:
 export type ContentCommand = Extract<CommandId, `dataModel.content.${string}`>;
 
 export const contentCommands: Record<ContentCommand, Command> = {
-  'dataModel.content.refresh': ({ model }, row) => model.reload(row?.kind === 'deployment' ? undefined : row),
-  'dataModel.content.show': async ({ app, model }, row) => {
-    const { target } = row ?? {};
-    const { deploymentId } = target ?? {};
-    await model.choose(target && deploymentId !== undefined ? { ...target, deploymentId } : await pickTarget(app));
+  'dataModel.content.show': async ({ app, shown }, row) => {
+    await shown.choose(targetOf(row) ?? (await pickTarget(app)));
     await vscode.commands.executeCommand('dataModel.content.focus');
   },
-  'dataModel.content.loadMore': async ({ model }, row) => row && model.loadMore(row),
   'dataModel.content.open': async (context, row) => row?.item && open(context, row, row.item),
   'dataModel.content.openInWeb': async ({ model }, row) => {
     const publicId = row?.target.publicId;

@@ -10,10 +10,9 @@ import type { LazyList } from '../../session/lazyList.ts';
 import { forEachItem } from '../shell/observe.ts';
 import { LoadFailures, loadOnce } from '../tree/loads.ts';
 import { type RowTarget, rowId } from '../tree/row.ts';
+import type { DeploymentTarget, ShownDeployments } from '../tree/shownDeployments.ts';
 import type { ContentRow } from './contentRow.ts';
 import type { DeploymentState } from './contentRows.ts';
-
-export type DeploymentTarget = DeploymentState['target'];
 
 /** A workbook that this workspace duplicated. */
 export interface StoredCopy {
@@ -32,6 +31,7 @@ interface Memory {
 export interface ContentModelOptions {
   connections: Connections;
   folders: Folders;
+  shown: ShownDeployments;
   /** What the workspace remembers. */
   memory: Memory;
   connectionName: (connectionId: string) => string;
@@ -39,7 +39,6 @@ export interface ContentModelOptions {
   dashboardsOf: (target: DeploymentTarget) => readonly string[];
 }
 
-const chosenKey = 'dataModel.content.deployment';
 const copiesKey = 'dataModel.content.workbooks';
 const maxCopies = 50;
 
@@ -53,10 +52,9 @@ export class ContentModel implements Disposable {
 
   constructor(options: ContentModelOptions) {
     this.#options = options;
-    const { connections, folders } = options;
+    const { connections, shown } = options;
     const changed = () => this.#changed.fire();
-    this.#lifetime.add(connections.list.onChange(changed));
-    this.#lifetime.add(folders.list.onChange(changed));
+    this.#lifetime.add(shown.onChange(changed));
     this.#lifetime.add(
       forEachItem(connections.list, ({ id, session }, lifetime) => {
         lifetime.add(
@@ -77,24 +75,16 @@ export class ContentModel implements Disposable {
     return this.#changed.event;
   }
 
-  /** The bound deployments, and the one that the user chose. */
+  /** The deployments that the view shows. */
   state(): DeploymentState[] {
-    const { connections, folders, memory, connectionName, dashboardsOf } = this.#options;
-    const chosen = memory.get<DeploymentTarget>(chosenKey);
-    const targets: DeploymentTarget[] = [
-      ...folders.list.value.map(({ binding: { connectionId, deploymentId } }) => ({ connectionId, deploymentId })),
-      ...(chosen ? [chosen] : []),
-    ].filter(({ connectionId }) => connections.get(connectionId));
-    const different = new Map(targets.map((target) => [rowId(target), target]));
-    return [...different.values()].map((target) => {
-      const { connectionId, deploymentId } = target;
+    const { connections, folders, shown, connectionName, dashboardsOf } = this.#options;
+    return shown.targets.map((target) => {
+      const { connectionId, deploymentName: name } = target;
       const session = connections.get(connectionId)?.session.value;
-      const listed = session?.deployments.value.items.find(({ id }) => String(id) === deploymentId);
-      const name = listed?.name ?? target.deploymentName;
       const content = this.#contents.get(rowId(target));
       const isHere = ({ binding }: { binding: RowTarget }) => rowId(binding) === rowId(target);
       return {
-        target: { connectionId, deploymentId, ...(name !== undefined && { deploymentName: name }) },
+        target,
         name,
         connection: connectionName(connectionId),
         folders: folders.list.value.filter(isHere).map((folder) => folder.name),
@@ -104,12 +94,6 @@ export class ContentModel implements Disposable {
         dashboards: dashboardsOf(target),
       };
     });
-  }
-
-  /** Shows another deployment beside the bound ones, in place of the last chosen one. */
-  async choose({ connectionId, deploymentId, deploymentName }: DeploymentTarget): Promise<void> {
-    await this.#options.memory.update(chosenKey, { connectionId, deploymentId, deploymentName });
-    this.#changed.fire();
   }
 
   /** The workspace of a deployment. @throws UserError without the connection, PlatformError */

@@ -5,8 +5,9 @@ import type { ContentSnapshot } from '../../session/content/deploymentContent.ts
 import { type FoldersByParent, foldersByParent, pathText } from '../../session/content/folderTree.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
+import { failureRow, listRows } from '../tree/listRows.ts';
 import { menuContext, paragraphs, type RowTarget, rowId } from '../tree/row.ts';
-import { type ContentList, type ContentRow, failedRow, pageRows } from './contentRow.ts';
+import type { ContentList, ContentRow } from './contentRow.ts';
 import { dashboardRow, tenantRows, type WorkbookLike, workbookRow } from './dashboardRows.ts';
 import { reportRows } from './reportRows.ts';
 
@@ -45,7 +46,7 @@ function deploymentRow(state: DeploymentState, l10n: Localizer): ContentRow {
     expand: 'expanded',
     children:
       failure !== undefined
-        ? [failedRow(row, failure, l10n)]
+        ? [failureRow<ContentList, RowTarget>(row, failure, l10n)]
         : [
             foldersGroup(row, content, l10n),
             reportsGroup(row, content, l10n),
@@ -82,7 +83,7 @@ function foldersGroup(parent: Parent, content: ContentSnapshot | undefined, l10n
     const path = pathText(folder);
     return { ...folderRow(row, folder, byParent, content!, l10n), ...(path !== '' && { description: path }) };
   });
-  const children = pageRows(row, list, folders, l10n, { rows, empty: l10n.t('No folders') });
+  const children = listRows({ ...row, list }, folders, l10n, { rows, empty: l10n.t('No folders') });
   return { ...row, context: menuContext('group', 'list', 'root'), children };
 }
 
@@ -111,7 +112,7 @@ function folderRow(
     expand: 'collapsed',
     list,
     item: { id: String(folderId), name, object: { type: 'FOLDER', id: folderId }, folderId: parentId ?? null },
-    children: pageRows(row, list, reports, l10n, { rows, empty: l10n.t('No folders and no reports') }),
+    children: listRows({ ...row, list }, reports, l10n, { rows, empty: l10n.t('No folders and no reports') }),
   };
 }
 
@@ -121,7 +122,7 @@ function reportsGroup(parent: Parent, content: ContentSnapshot | undefined, l10n
   const row = group(parent, 'reports', l10n.t('Reports'), 'output', tooltip, list);
   const reports = content?.reports.get(undefined);
   const rows = reportRows(row, reports?.items ?? [], l10n, pathText);
-  return { ...row, children: pageRows(row, list, reports, l10n, { rows, empty: l10n.t('No reports') }) };
+  return { ...row, children: listRows({ ...row, list }, reports, l10n, { rows, empty: l10n.t('No reports') }) };
 }
 
 function workbooksGroup(parent: Parent, { content, copies }: DeploymentState, l10n: Localizer): ContentRow {
@@ -134,7 +135,10 @@ function workbooksGroup(parent: Parent, { content, copies }: DeploymentState, l1
     ...copies.map((copy) => workbookRow(row, copy, content, l10n)),
     ...(content ? tenantRows(row, content, l10n) : []),
   ];
-  return { ...row, children: pageRows(row, list, content?.tenants, l10n, { rows, empty: l10n.t('No embed tenants') }) };
+  return {
+    ...row,
+    children: listRows({ ...row, list }, content?.tenants, l10n, { rows, empty: l10n.t('No embed tenants') }),
+  };
 }
 
 function dashboardsGroup(parent: Parent, { content, dashboards }: DeploymentState, l10n: Localizer): ContentRow {

@@ -1,67 +1,59 @@
-/** Registers the Content view. Its rows and commands load when the view is shown first. */
+/** The Content view. Its rows and commands load when the view is shown first. */
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers, SelectedDeployment } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
-import { treeItem } from '../tree/treeItem.ts';
+import type { Row } from '../tree/row.ts';
+import { Tree } from '../tree/tree.ts';
 import type { ContentCommand } from './contentCommands.ts';
 import type { ContentRow } from './contentRow.ts';
-import type { ContentRows } from './contentTree.ts';
+import type { ContentSource } from './contentSource.ts';
 
-const viewId: ViewId = 'dataModel.content';
 const rowsType = 'application/vnd.code.tree.datamodel.content';
 
 export class ContentView implements Disposable {
+  readonly tree: Tree<ContentRow>;
   readonly #app: App;
   readonly #documents: ReadOnlyDocuments;
   readonly #lifetime = new Lifetime();
-  readonly #changed = new vscode.EventEmitter<undefined>();
-  #rows: Promise<ContentRows> | undefined;
+  #source: Promise<ContentSource> | undefined;
 
   constructor(app: App, documents: ReadOnlyDocuments) {
     this.#app = app;
     this.#documents = documents;
-    this.#lifetime.add(this.#changed);
-    this.#lifetime.add(
-      vscode.window.createTreeView<ContentRow>(viewId, {
-        treeDataProvider: {
-          onDidChangeTreeData: this.#changed.event,
-          getTreeItem: treeItem,
-          getChildren: async (row) => (await this.rows()).childrenOf(row),
-        },
+    this.tree = this.#lifetime.add(
+      new Tree<ContentRow>('dataModel.content', () => this.source(), {
         dragAndDropController: {
           dragMimeTypes: [],
           dropMimeTypes: [rowsType],
           handleDrag: (rows, transfer) => transfer.set(rowsType, new vscode.DataTransferItem(rows)),
-          handleDrop: async (row, transfer) => (await this.rows()).drop(row, transfer.get(rowsType)?.value),
+          handleDrop: async (row, transfer) => (await this.source()).drop(row, transfer.get(rowsType)?.value),
         },
         canSelectMany: true,
-        showCollapseAll: true,
       }),
     );
   }
 
-  rows(): Promise<ContentRows> {
-    this.#rows ??= import('./contentTree.ts').then(({ ContentRows: Rows }) =>
-      this.#lifetime.add(new Rows(this.#app, this.#documents, () => this.#changed.fire(undefined))),
+  source(): Promise<ContentSource> {
+    this.#source ??= import('./contentSource.ts').then(({ ContentSource: Source }) =>
+      this.#lifetime.add(new Source(this.#app, this.#documents)),
     );
-    return this.#rows;
+    return this.#source;
   }
 
   commands(): Pick<CommandHandlers, ContentCommand> {
     const handler = (id: ContentCommand) => async (row?: ContentRow, selection?: ContentRow[]) =>
-      (await this.rows()).run(id, row, selection);
+      (await this.source()).run(id, row, selection);
     const onDeployment = (id: ContentCommand) => {
       const run = handler(id);
       return (_deployment: SelectedDeployment, row?: ContentRow, selection?: ContentRow[]) => run(row, selection);
     };
+    const show = handler('dataModel.content.show');
     return {
-      'dataModel.content.refresh': handler('dataModel.content.refresh'),
-      'dataModel.content.show': handler('dataModel.content.show'),
-      'dataModel.content.loadMore': handler('dataModel.content.loadMore'),
+      // The button in the view's title gets the focused row.
+      'dataModel.content.show': (row?: Row) => show(row && this.tree.has(row) ? undefined : (row as ContentRow)),
       'dataModel.content.open': handler('dataModel.content.open'),
       'dataModel.content.openInWeb': handler('dataModel.content.openInWeb'),
       'dataModel.content.copyId': handler('dataModel.content.copyId'),

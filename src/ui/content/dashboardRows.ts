@@ -4,8 +4,9 @@ import type { Notification } from '../../contract/content/notifications.ts';
 import type { ContentSnapshot } from '../../session/content/deploymentContent.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
+import { listRows } from '../tree/listRows.ts';
 import { menuContext, paragraphs } from '../tree/row.ts';
-import { type ContentList, type ContentRow, pageRows } from './contentRow.ts';
+import type { ContentList, ContentRow } from './contentRow.ts';
 
 type Parent = Pick<ContentRow, 'id' | 'target'>;
 
@@ -33,7 +34,7 @@ export function tenantRows(parent: Parent, content: ContentSnapshot, l10n: Local
       context: menuContext('tenant', 'list'),
       expand: 'collapsed',
       list,
-      children: pageRows(row, list, workbooks, l10n, { rows, empty: l10n.t('No workbooks') }),
+      children: listRows({ ...row, list }, workbooks, l10n, { rows, empty: l10n.t('No workbooks') }),
     };
   });
 }
@@ -103,7 +104,7 @@ export function dashboardRow(
     command: 'dataModel.dashboard.open',
     list,
     item: { id: publicId, name },
-    children: pageRows(row, list, notifications, l10n, { rows, empty: l10n.t('No notifications') }),
+    children: listRows({ ...row, list }, notifications, l10n, { rows, empty: l10n.t('No notifications') }),
   };
 }
 

@@ -6,33 +6,24 @@ import type { AcceptEntry } from '../../session/dbt/generatedFiles.ts';
 import { errorText, messageText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { failureRow, menuContext, paragraphs, type Row } from '../tree/row.ts';
+import { failureRow, listRows } from '../tree/listRows.ts';
+import { menuContext, paragraphs, type Row, type RowTarget } from '../tree/row.ts';
 import { durationLabel, phaseLabel, sourceLabel, statusLabel, triggerLabel } from './syncTexts.ts';
 
-/** The object that a row shows. Commands take it as their argument. */
-export interface SyncTarget {
-  connectionId: string;
+export interface SyncTarget extends RowTarget {
   deploymentId: string;
-  deploymentName?: string;
   syncJobId?: string;
   /** Path of a generated file. */
   file?: string;
-  /** The branch that the sync created. */
-  branchName?: string;
 }
 
-export interface SyncRow extends Omit<Row, 'kind' | 'target' | 'children' | 'list'> {
-  kind: 'deployment' | 'sync' | 'phase' | 'branch' | 'files' | 'file' | 'more' | 'failure' | 'empty';
-  target: SyncTarget;
-  children: readonly SyncRow[];
-}
+export type SyncRow = Row<undefined, SyncTarget>;
 
 /** The generated files of a sync, compared with the bound folder. */
 export type ComparedFiles = { entries: readonly AcceptEntry[] } | { failure: unknown };
 
 export interface SyncedDeployment {
   target: SyncTarget;
-  name: string;
   /** Undefined until the connection is open. */
   syncs: DbtSyncsState | undefined;
   /** Why it is not open. */
@@ -48,13 +39,17 @@ export interface RowTexts {
   time: (stamp: string) => string;
 }
 
+export function deploymentName({ deploymentName: name, deploymentId }: SyncTarget, l10n: Localizer): string {
+  return name ?? l10n.t('Deployment {0}', deploymentId);
+}
+
 /** A single deployment has no row; its syncs are the top level. */
 export function syncRows(deployments: readonly SyncedDeployment[], texts: RowTexts): SyncRow[] {
   if (deployments.length === 1) return rowsOf(deployments[0]!, texts);
   return deployments.map((deployment) => ({
     id: idOf(deployment.target),
     kind: 'deployment',
-    label: deployment.name,
+    label: deploymentName(deployment.target, texts.l10n),
     icon: 'server',
     context: ';deployment;',
     expand: 'expanded',
@@ -66,27 +61,12 @@ export function syncRows(deployments: readonly SyncedDeployment[], texts: RowTex
 function rowsOf(deployment: SyncedDeployment, texts: RowTexts): SyncRow[] {
   const { target, syncs, failure } = deployment;
   const { l10n } = texts;
-  if (failure !== undefined) return [failed(target, failure, l10n)];
+  if (failure !== undefined) return [failureRow({ id: idOf(target), target, list: undefined }, failure, l10n)];
   if (!syncs) return [];
-  const { items, phase, hasMore } = syncs.runs;
-  const rows = items.map((run) => runRow(run, deployment, syncs.live.get(run.syncJobId), texts));
-  const line = (kind: 'more' | 'empty', label: string, icon?: string): SyncRow => ({
-    id: `${idOf(target)}/${kind}`,
-    kind,
-    label,
-    context: `;${kind};`,
-    expand: 'never',
-    target,
-    children: [],
-    ...(icon && { icon }),
-  });
-  if (phase === 'failed') rows.push(failed(target, syncs.runs.failure, l10n));
-  else if (hasMore) rows.push({ ...line('more', l10n.t('Load more'), 'ellipsis'), command: 'dataModel.dbt.loadMore' });
-  else if (rows.length === 0 && phase === 'ready') {
-    const { status, trigger } = syncs.filter;
-    rows.push(line('empty', status || trigger ? l10n.t('No matching syncs') : l10n.t('No syncs yet')));
-  }
-  return rows;
+  const rows = syncs.runs.items.map((run) => runRow(run, deployment, syncs.live.get(run.syncJobId), texts));
+  const { status, trigger } = syncs.filter;
+  const empty = status || trigger ? l10n.t('No matching syncs') : l10n.t('No syncs yet');
+  return listRows({ id: idOf(target), target, list: undefined }, syncs.runs, l10n, { rows, empty });
 }
 
 const icons: Readonly<Record<string, readonly [icon: string, color?: string]>> = {
@@ -216,7 +196,7 @@ function filesRow(target: SyncTarget, { files, bound }: SyncedDeployment, l10n: 
     children: !compared
       ? []
       : 'failure' in compared
-        ? [failed(target, compared.failure, l10n)]
+        ? [failureRow({ id: `${idOf(target)}/files`, target, list: undefined }, compared.failure, l10n)]
         : compared.entries.map((entry) => fileRow(target, entry, bound, l10n)),
   };
 }
@@ -253,12 +233,6 @@ function fileRow(parent: SyncTarget, entry: AcceptEntry, bound: boolean, l10n: L
     target,
     children: [],
   };
-}
-
-function failed(target: SyncTarget, failure: unknown, l10n: Localizer): SyncRow {
-  const { list: _, command, ...row } = failureRow(`${idOf(target)}/failure`, target, failure, l10n);
-  const retry = command === 'dataModel.connection.add' ? command : 'dataModel.dbt.refresh';
-  return { ...row, kind: 'failure', command: retry, target, children: [] };
 }
 
 function idOf({ connectionId, deploymentId, syncJobId }: SyncTarget): string {

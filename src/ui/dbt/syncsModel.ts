@@ -1,4 +1,4 @@
-/** The state of the dbt Syncs view: the syncs of the bound deployments, or of the one that the user chose. */
+/** The state of the dbt Syncs view. */
 
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
@@ -19,11 +19,14 @@ import type { PlatformSession } from '../../session/platformSession.ts';
 import { ProjectFiles } from '../../sync/local/projectFiles.ts';
 import { forEachItem } from '../shell/observe.ts';
 import { LoadFailures } from '../tree/loads.ts';
+import { rowId } from '../tree/row.ts';
+import type { ShownDeployments } from '../tree/shownDeployments.ts';
 import type { ComparedFiles, SyncedDeployment, SyncTarget } from './syncRows.ts';
 
 interface SyncsModelOptions {
   connections: Connections;
   folders: Folders;
+  shown: ShownDeployments;
   /** Absolute path of the folder for the trash. */
   storageFolder: string;
   /** Milliseconds between two polls; for tests. */
@@ -48,13 +51,12 @@ export class SyncsModel implements Disposable {
   readonly #failures = new LoadFailures(() => this.#changed.fire());
   readonly #generated = new Map<string, Promise<readonly GeneratedFile[]>>();
   readonly #compared = new Map<string, ComparedFiles>();
-  #chosen: SyncTarget | undefined;
   readonly #watches = new Map<DbtSyncs, Disposable>();
   #visible = false;
 
   constructor(options: SyncsModelOptions) {
     this.#options = options;
-    this.#lifetime.add(options.folders.list.onChange(() => this.#changed.fire()));
+    this.#lifetime.add(options.shown.onChange(() => this.#changed.fire()));
     this.#lifetime.add(
       forEachItem(options.connections.list, (connection, lifetime) => {
         lifetime.add(connection.session.onChange(() => this.#forget(connection.id)));
@@ -73,17 +75,7 @@ export class SyncsModel implements Disposable {
 
   /** The deployments that the view shows. */
   get targets(): readonly SyncTarget[] {
-    if (this.#chosen) return [this.#chosen];
-    const bound = this.#options.folders.list.value.map(({ binding: { connectionId, deploymentId } }): SyncTarget => {
-      return { connectionId, deploymentId };
-    });
-    return [...new Map(bound.map((target) => [keyOf(target), target])).values()];
-  }
-
-  /** Shows another deployment than the bound ones. */
-  choose(target: SyncTarget): void {
-    this.#chosen = target;
-    this.#changed.fire();
+    return this.#options.shown.targets;
   }
 
   /** Running syncs are polled only while the view is visible. */
@@ -94,11 +86,10 @@ export class SyncsModel implements Disposable {
 
   state(): SyncedDeployment[] {
     return this.targets.map((target) => {
-      const key = keyOf(target);
+      const key = rowId(target);
       const failure = this.#failures.get(key);
       return {
         target,
-        name: this.#nameOf(target),
         syncs: this.#tracked.get(key)?.syncs.state(),
         ...(failure !== undefined && { failure }),
         bound: this.folderOf(target) !== undefined,
@@ -188,14 +179,14 @@ export class SyncsModel implements Disposable {
   }
 
   async #load(target: SyncTarget): Promise<void> {
-    await this.#failures.attempt(keyOf(target), async () => {
+    await this.#failures.attempt(rowId(target), async () => {
       await this.assertAvailable(target, dbtSyncOperations.listDbtSyncs);
       await (await this.#open(target)).syncs.load();
     });
   }
 
   async #open(target: SyncTarget): Promise<Tracked> {
-    const key = keyOf(target);
+    const key = rowId(target);
     const connection = this.#options.connections.get(target.connectionId);
     if (!connection) throw sessionErrors.error('no-connection', [target.connectionId]);
     const platform = await connection.open();
@@ -235,11 +226,6 @@ export class SyncsModel implements Disposable {
     return reading;
   }
 
-  #nameOf({ connectionId, deploymentId, deploymentName }: SyncTarget): string {
-    const listed = this.#options.connections.get(connectionId)?.session.value?.deployments.value.items;
-    return deploymentName ?? listed?.find(({ id }) => String(id) === deploymentId)?.name ?? deploymentId;
-  }
-
   /** The session of a connection closed, or another one opened. */
   #forget(connectionId: string): void {
     for (const [key, { deployment, lifetime }] of this.#tracked) {
@@ -247,11 +233,7 @@ export class SyncsModel implements Disposable {
       lifetime.dispose();
       this.#tracked.delete(key);
     }
-    for (const target of this.targets) if (target.connectionId === connectionId) this.#failures.delete(keyOf(target));
+    for (const target of this.targets) if (target.connectionId === connectionId) this.#failures.delete(rowId(target));
     if (!this.#lifetime.disposed) this.#changed.fire();
   }
-}
-
-function keyOf({ connectionId, deploymentId }: SyncTarget): string {
-  return `${connectionId}/${deploymentId}`;
 }

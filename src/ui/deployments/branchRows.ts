@@ -3,10 +3,11 @@
 import type { Branch } from '../../contract/dataModel/branches.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { cachedRow } from '../tree/cachedRow.ts';
-import { listRows, menuContext, paragraphs, type Row, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import { cachedRow } from '../tree/cachedRows.ts';
+import { listRows } from '../tree/listRows.ts';
+import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
 import { buildAppearance } from './buildAppearance.ts';
-import type { BoundState, DeploymentState } from './deploymentsState.ts';
+import type { BoundState, DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 
 export type BranchKind = 'production' | 'shared' | 'personal';
 
@@ -24,7 +25,7 @@ export function branchRows(
   state: DeploymentState,
   followed: readonly string[],
   l10n: Localizer,
-): Row[] {
+): DeploymentsRow[] {
   const { branches, builds, deployBranch, devMode } = state;
   const loaded = [...branches.items];
   // The production branch comes first, even if its page is not loaded.
@@ -37,7 +38,7 @@ export function branchRows(
     return order[kind !== 'production' && name === devMode.branchName ? 'open' : kind];
   };
   const sorted = loaded.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : 1));
-  return listRows('branches', target, branches, l10n, {
+  return listRows<ListName, RowTarget>({ id: `${rowId(target)}/branches`, target, list: 'branches' }, branches, l10n, {
     rows: unique(sorted).map((branch) => {
       const { name } = branch;
       const isFollowed = followed.includes(name);
@@ -64,8 +65,8 @@ export function deletedRows(
   bindings: readonly BoundState[],
   { refused }: DeploymentState,
   l10n: Localizer,
-): Row[] {
-  return bindings.flatMap(({ branchName, isGone, folder }): Row[] => {
+): DeploymentsRow[] {
+  return bindings.flatMap(({ branchName, isGone, folder }): DeploymentsRow[] => {
     if (!isGone || branchName === undefined) return [];
     return [
       {
@@ -96,7 +97,13 @@ function unique(branches: readonly Branch[]): Branch[] {
   return [...new Map(branches.map((branch) => [branch.name, branch])).values()];
 }
 
-function branchRow(branch: Branch, parent: RowTarget, state: DeploymentState, followed: boolean, l10n: Localizer): Row {
+function branchRow(
+  branch: Branch,
+  parent: RowTarget,
+  state: DeploymentState,
+  followed: boolean,
+  l10n: Localizer,
+): DeploymentsRow {
   const { deployBranch, devMode, builds } = state;
   const { name } = branch;
   const kind = branchKind(name, deployBranch);

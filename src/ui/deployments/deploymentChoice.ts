@@ -9,8 +9,7 @@ import type { App } from '../shell/app.ts';
 import type { ChooseTarget, SelectedDeployment } from '../shell/commandRunner.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import type { RowTarget } from '../tree/row.ts';
-
-type Target = Omit<RowTarget, 'deploymentId'> & { deploymentId: string };
+import type { DeploymentTarget } from '../tree/shownDeployments.ts';
 
 export function commandTargets(app: App): ChooseTarget {
   return {
@@ -39,13 +38,14 @@ function rowTarget(argument: unknown): Partial<RowTarget> | undefined {
   return (argument as { target?: Partial<RowTarget> } | undefined)?.target;
 }
 
-function targetOf(argument: unknown): Target | undefined {
+/** The deployment of a command's row. */
+export function targetOf(argument: unknown): DeploymentTarget | undefined {
   const target = rowTarget(argument);
   if (target?.connectionId === undefined || target.deploymentId === undefined) return undefined;
   return { ...target, connectionId: target.connectionId, deploymentId: target.deploymentId };
 }
 
-function boundTarget(app: App, argument: unknown): Target | undefined {
+function boundTarget(app: App, argument: unknown): DeploymentTarget | undefined {
   const folder = folderOf(app, argument) ?? activeFolder(app);
   if (!folder) return undefined;
   const { connectionId, deploymentId } = folder.binding;
@@ -53,10 +53,10 @@ function boundTarget(app: App, argument: unknown): Target | undefined {
   return { connectionId, deploymentId, ...(branchName !== undefined && { branchName }) };
 }
 
-type TargetItem = vscode.QuickPickItem & { target: Target };
+type TargetItem = vscode.QuickPickItem & { target: DeploymentTarget };
 
 /** Lets the user pick any deployment. @throws UserError, CancelledError, PlatformError */
-export async function pickTarget({ connections }: App): Promise<Target> {
+export async function pickTarget({ connections }: App): Promise<DeploymentTarget> {
   const { l10n } = vscode;
   if (connections.list.value.length === 0) {
     throw new UserError(l10n.t('Not connected to a platform.'), {

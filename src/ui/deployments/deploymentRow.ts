@@ -3,18 +3,11 @@
 import type { Deployment } from '../../contract/deployments/deployments.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import {
-  failureRow,
-  menuContext,
-  paragraphs,
-  type Row,
-  type RowTarget,
-  rowId,
-  withoutOperations,
-} from '../tree/row.ts';
+import { failureRow } from '../tree/listRows.ts';
+import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
 import { branchRows, deletedRows } from './branchRows.ts';
 import { buildAppearance } from './buildAppearance.ts';
-import type { BoundState, ConnectionState, DeploymentState } from './deploymentsState.ts';
+import type { BoundState, ConnectionState, DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 import { environmentRows } from './environmentRows.ts';
 import { runtimeRows } from './runtimeRows.ts';
 import { variableRows } from './variableRows.ts';
@@ -25,7 +18,7 @@ export function deploymentRow(
   connection: ConnectionState,
   bindings: readonly BoundState[],
   l10n: Localizer,
-): Row {
+): DeploymentsRow {
   const deploymentId = String(deployment.id);
   const target: RowTarget = { connectionId: connection.id, deploymentId, deploymentName: deployment.name };
   const boundHere = bindings.filter((binding) => binding.deploymentId === deploymentId);
@@ -83,14 +76,14 @@ function deploymentChildren(
   state: DeploymentState | undefined,
   bindings: readonly BoundState[],
   l10n: Localizer,
-): Row[] {
+): DeploymentsRow[] {
   const group = (
     kind: 'branches' | 'environments' | 'runtime' | 'variables' | 'versions',
     label: string,
     icon: string,
-    rows: Row[],
+    rows: DeploymentsRow[],
     keywords: readonly string[] = [],
-  ): Row => ({
+  ): DeploymentsRow => ({
     id: `${rowId(target)}/${kind}`,
     kind,
     label,
@@ -105,7 +98,9 @@ function deploymentChildren(
     ? [...deletedRows(target, bindings, state, l10n), ...branchRows(target, state, followed, l10n)]
     : [];
   const failed =
-    state?.failure === undefined ? [] : [failureRow(`${rowId(target)}/failure`, target, state.failure, l10n)];
+    state?.failure === undefined
+      ? []
+      : [failureRow<ListName, RowTarget>({ id: rowId(target), target }, state.failure, l10n)];
   return [
     ...failed,
     group('branches', l10n.t('Branches'), 'git-branch', branches),

@@ -4,30 +4,23 @@ import type { Deployment } from '../../contract/deployments/deployments.ts';
 import type { Loaded } from '../../session/lazyList.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { cachedRow } from '../tree/cachedRow.ts';
-import { filterRows } from '../tree/filterRows.ts';
-import {
-  failureRow,
-  listRows,
-  menuContext,
-  paragraphs,
-  type Row,
-  type RowTarget,
-  rowId,
-  withoutOperations,
-} from '../tree/row.ts';
+import { cachedRows } from '../tree/cachedRows.ts';
+import { failureRow, listRows } from '../tree/listRows.ts';
+import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
 import { deploymentRow } from './deploymentRow.ts';
-import type { BoundState, ConnectionState, DeploymentsState } from './deploymentsState.ts';
+import type { BoundState, ConnectionState, DeploymentsRow, DeploymentsState, ListName } from './deploymentsState.ts';
+
+/** The kinds of rows that the filter searches. */
+export const searchedKinds: ReadonlySet<string> = new Set(['deployment', 'branch', 'environment', 'pod']);
 
 /** All loaded rows. */
-export function deploymentRows(state: DeploymentsState, l10n: Localizer): Row[] {
+export function deploymentRows(state: DeploymentsState, l10n: Localizer): DeploymentsRow[] {
   const rows = state.connections.map((connection) => connectionRow(connection, state, l10n));
-  if (state.filter.trim() !== '') return filterRows(rows, state.filter);
   return [...bindingSuggestion(state, l10n), ...rows];
 }
 
 /** Suggests to bind a folder if there is a connection and no folder is bound. */
-function bindingSuggestion({ connections, bound, unbound }: DeploymentsState, l10n: Localizer): Row[] {
+function bindingSuggestion({ connections, bound, unbound }: DeploymentsState, l10n: Localizer): DeploymentsRow[] {
   if (connections.length === 0 || bound.length > 0 || unbound.length === 0) return [];
   const [first] = unbound;
   return [
@@ -51,7 +44,7 @@ function bindingSuggestion({ connections, bound, unbound }: DeploymentsState, l1
   ];
 }
 
-function connectionRow(connection: ConnectionState, state: DeploymentsState, l10n: Localizer): Row {
+function connectionRow(connection: ConnectionState, state: DeploymentsState, l10n: Localizer): DeploymentsRow {
   const { id, label, userName, origin, failure, deployments } = connection;
   const bound = state.bound.filter((binding) => binding.connectionId === id);
   const target: RowTarget = { connectionId: id };
@@ -65,9 +58,9 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
   const description = [origin === 'emulator' ? undefined : userName, origins[origin]].filter(Boolean).join(' · ');
   const children =
     failure !== undefined
-      ? [failureRow(`${rowId(target)}/failure`, target, failure, l10n)]
+      ? [failureRow<ListName, RowTarget>({ id, target }, failure, l10n)]
       : deployments
-        ? listRows('deployments', target, deployments, l10n, {
+        ? listRows<ListName, RowTarget>({ id: `${id}/deployments`, target, list: 'deployments' }, deployments, l10n, {
             rows: [
               ...listedRows(deployments.items, connection, bound, l10n),
               ...missingRows(deployments, bound, target, l10n),
@@ -97,41 +90,24 @@ function connectionRow(connection: ConnectionState, state: DeploymentsState, l10
   };
 }
 
-/** The rows of a loaded list while none of its deployments is open or bound. Redraws and filters of long lists start from them. */
-const plainRows = new WeakMap<
-  readonly Deployment[],
-  { connectionId: string; refused: ReadonlySet<string>; rows: readonly Row[] }
->();
-
 function listedRows(
   deployments: readonly Deployment[],
   connection: ConnectionState,
   bound: readonly BoundState[],
   l10n: Localizer,
-): readonly Row[] {
-  const { id: connectionId, refused } = connection;
-  let known = plainRows.get(deployments);
-  if (known?.connectionId !== connectionId || known.refused !== refused) {
-    const plain = { ...connection, opened: new Map() };
-    const rows = unique(deployments).map((deployment) =>
-      cachedRow(deployment, [connectionId, refused], () => deploymentRow(deployment, plain, [], l10n)),
-    );
-    known = { connectionId, refused, rows };
-    plainRows.set(deployments, known);
-  }
+): readonly DeploymentsRow[] {
+  const { id, refused } = connection;
+  const plain = { ...connection, opened: new Map() };
+  const rows = cachedRows(deployments, [id, refused, l10n], (deployment) => deploymentRow(deployment, plain, [], l10n));
+  // Only the rows of open and bound deployments are made again.
   const changing = new Set([...connection.opened.keys(), ...bound.map(({ deploymentId }) => deploymentId)]);
-  if (changing.size === 0) return known.rows;
+  if (changing.size === 0) return rows;
   const byId = new Map<string | undefined, Deployment>();
   for (const each of deployments) if (changing.has(String(each.id))) byId.set(String(each.id), each);
-  return known.rows.map((row) => {
+  return rows.map((row) => {
     const deployment = byId.get(row.target.deploymentId);
     return deployment ? deploymentRow(deployment, connection, bound, l10n) : row;
   });
-}
-
-/** A list that changes while its pages are loaded may contain an item twice. */
-function unique(deployments: readonly Deployment[]): Deployment[] {
-  return [...new Map(deployments.map((deployment) => [String(deployment.id), deployment])).values()];
 }
 
 /** Bound deployments that are not in the list: deleted, or not visible for this account. */
@@ -140,7 +116,7 @@ function missingRows(
   bindings: readonly BoundState[],
   target: RowTarget,
   l10n: Localizer,
-): Row[] {
+): DeploymentsRow[] {
   if (hasMore || phase !== 'ready') return [];
   const listed = new Set(items.map(({ id }) => String(id)));
   return bindings

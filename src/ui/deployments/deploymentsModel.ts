@@ -15,8 +15,8 @@ import type { PlatformSession } from '../../session/platformSession.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
 import { forCurrent, forEachItem } from '../shell/observe.ts';
 import { LoadFailures, loadOnce, loadPagesWhile } from '../tree/loads.ts';
-import type { ListName, Row, RowTarget } from '../tree/row.ts';
-import type { ConnectionState, DeploymentsState } from './deploymentsState.ts';
+import type { Row, RowTarget } from '../tree/row.ts';
+import type { ConnectionState, DeploymentsState, ListName } from './deploymentsState.ts';
 import { TrackedDeployment } from './trackedDeployment.ts';
 
 export interface DeploymentsModelOptions {
@@ -27,6 +27,9 @@ export interface DeploymentsModelOptions {
   /** The error to show for a connection that was closed without the user. */
   closedError: (connection: Connection) => UserError;
 }
+
+/** What the model reads of a row. */
+type ModelRow = Pick<Row<ListName>, 'kind' | 'target' | 'list'>;
 
 const nothingRefused: ReadonlySet<string> = new Set();
 
@@ -39,7 +42,6 @@ export class DeploymentsModel implements Disposable {
   readonly #deployments = new Map<DeploymentSession, TrackedDeployment>();
   /** Ids of the operations that the user cannot use in any deployment. */
   readonly #refused = new Map<PlatformSession, ReadonlySet<string>>();
-  #filter = '';
 
   constructor(options: DeploymentsModelOptions) {
     this.#options = options;
@@ -76,16 +78,6 @@ export class DeploymentsModel implements Disposable {
     return this.#changed.event;
   }
 
-  get filter(): string {
-    return this.#filter;
-  }
-
-  set filter(text: string) {
-    if (text === this.#filter) return;
-    this.#filter = text;
-    this.#changed.fire();
-  }
-
   /** For changes of the workspace that the model does not observe. */
   notifyWorkspaceChange(): void {
     this.#changed.fire();
@@ -103,12 +95,11 @@ export class DeploymentsModel implements Disposable {
         isGone: session.value?.changes.value.gone !== undefined,
       })),
       unbound: unboundFolders(),
-      filter: this.#filter,
     };
   }
 
   /** Loads the children of a row. Never rejects; errors are part of the state. */
-  async load({ kind, target }: Pick<Row, 'kind' | 'target'>): Promise<void> {
+  async load({ kind, target }: ModelRow): Promise<void> {
     const session = await this.#open(target);
     if (!session) return;
     if (kind === 'connection') {
@@ -130,12 +121,12 @@ export class DeploymentsModel implements Disposable {
       await Promise.all([loadOnce(tracked.session.pods), tracked.readProductionBuild(), tracked.readDevMode()]);
   }
 
-  async loadMore({ target, list }: Pick<Row, 'target' | 'list'>): Promise<void> {
+  async loadMore({ target, list }: ModelRow): Promise<void> {
     await this.#list(target, list)?.loadMore();
   }
 
   /** Loads again what is loaded below a row, or everything. Never rejects. */
-  async reload(row?: Pick<Row, 'kind' | 'target' | 'list'>): Promise<void> {
+  async reload(row?: ModelRow): Promise<void> {
     if (!row) {
       const all = this.#options.connections.list.value.map(({ id }) => this.#reloadConnection(id));
       await Promise.all(all);
@@ -154,21 +145,24 @@ export class DeploymentsModel implements Disposable {
     const deployments = (await this.#open(target))?.deployments;
     if (!deployments) return;
     await loadOnce(deployments);
-    const isListed = () => deployments.value.items.some(({ id }) => String(id) === target.deploymentId);
-    await loadPagesWhile(deployments, () => !isListed());
+    await loadPagesWhile(deployments, () => !this.isListed(target));
+  }
+
+  isListed({ connectionId, deploymentId }: RowTarget): boolean {
+    const listed = this.#options.connections.get(connectionId)?.session.value?.deployments.value.items;
+    return listed?.some(({ id }) => String(id) === deploymentId) ?? false;
   }
 
   /** Loads the lists that the filter searches: deployments, and branches of expanded deployments. */
-  async search(): Promise<void> {
+  async search(isWanted: () => boolean): Promise<void> {
     const lists = [
       ...this.#options.connections.list.value.flatMap(({ session }) => session.value?.deployments ?? []),
       ...[...this.#deployments.keys()].map(({ branches }) => branches).filter(({ value }) => value.phase !== 'idle'),
     ];
-    const { filter } = this;
     await Promise.all(
       lists.map(async (list) => {
         await loadOnce(list);
-        await loadPagesWhile(list, () => this.filter === filter);
+        await loadPagesWhile(list, isWanted);
       }),
     );
   }
@@ -214,7 +208,7 @@ export class DeploymentsModel implements Disposable {
     const boundIds = this.#options.folders.list.value
       .filter(({ binding }) => binding.connectionId === connectionId)
       .map(({ binding }) => binding.deploymentId);
-    const isLoaded = (id: string) => deployments.value.items.some((deployment) => String(deployment.id) === id);
+    const isLoaded = (deploymentId: string) => this.isListed({ connectionId, deploymentId });
     await loadPagesWhile(deployments, () => !boundIds.every(isLoaded));
   }
 

@@ -10,14 +10,18 @@ import type {
 import type { BuildStatus, EnvVariable, Pod } from '../../contract/deployments/runtime.ts';
 import type { DevMode } from '../../session/deploymentSession.ts';
 import type { Loaded } from '../../session/lazyList.ts';
+import type { Row } from '../tree/row.ts';
+
+/** Lists that load page by page. */
+export type ListName = 'deployments' | 'branches' | 'environments' | 'pods' | 'variables' | 'versions';
+
+export type DeploymentsRow = Row<ListName>;
 
 export interface DeploymentsState {
   connections: readonly ConnectionState[];
   bound: readonly BoundState[];
   /** Names of workspace folders without a binding. */
   unbound: readonly string[];
-  /** The filter text. If empty, all rows are shown. */
-  filter: string;
 }
 
 export interface ConnectionState {

@@ -4,14 +4,24 @@ import type { Environment } from '../../contract/deployments/deployments.ts';
 import { restUrlOf, sqlAddressOf } from '../../platform/environmentAddresses.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { listRows, menuContext, paragraphs, type Row, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
-import type { DeploymentState } from './deploymentsState.ts';
+import { listRows } from '../tree/listRows.ts';
+import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import type { DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 
-export function environmentRows(target: RowTarget, { environments, refused }: DeploymentState, l10n: Localizer): Row[] {
-  return listRows('environments', target, environments, l10n, {
-    rows: environments.items.map((environment) => environmentRow(environment, refused, target, l10n)),
-    empty: l10n.t('No environments'),
-  });
+export function environmentRows(
+  target: RowTarget,
+  { environments, refused }: DeploymentState,
+  l10n: Localizer,
+): DeploymentsRow[] {
+  return listRows<ListName, RowTarget>(
+    { id: `${rowId(target)}/environments`, target, list: 'environments' },
+    environments,
+    l10n,
+    {
+      rows: environments.items.map((environment) => environmentRow(environment, refused, target, l10n)),
+      empty: l10n.t('No environments'),
+    },
+  );
 }
 
 function environmentRow(
@@ -19,7 +29,7 @@ function environmentRow(
   refused: DeploymentState['refused'],
   parent: RowTarget,
   l10n: Localizer,
-): Row {
+): DeploymentsRow {
   const { id, name, type } = environment;
   const url = restUrlOf(environment);
   const sql = sqlAddressOf(environment);

@@ -3,11 +3,12 @@
 import type { BuildStatus, Pod } from '../../contract/deployments/runtime.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { listRows, menuContext, paragraphs, type Row, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import { listRows } from '../tree/listRows.ts';
+import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
 import { buildAppearance } from './buildAppearance.ts';
-import type { DeploymentState } from './deploymentsState.ts';
+import type { DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 
-export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Localizer): Row[] {
+export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Localizer): DeploymentsRow[] {
   const { builds, deployBranch, devMode, pods, refused } = state;
   const branches = [...new Set([deployBranch, devMode.branchName])].filter((name) => name !== undefined);
   const buildRows = branches.flatMap((name) => {
@@ -16,7 +17,7 @@ export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Loc
   });
   return [
     ...buildRows,
-    ...listRows('pods', target, pods, l10n, {
+    ...listRows<ListName, RowTarget>({ id: `${rowId(target)}/pods`, target, list: 'pods' }, pods, l10n, {
       rows: pods.items.map((pod) => podRow(pod, refused, target, l10n)),
       empty: l10n.t('No running pods'),
     }),
@@ -30,7 +31,11 @@ interface BuildOfBranch {
   refused: DeploymentState['refused'];
 }
 
-function buildRow({ branch, production, status, refused }: BuildOfBranch, parent: RowTarget, l10n: Localizer): Row {
+function buildRow(
+  { branch, production, status, refused }: BuildOfBranch,
+  parent: RowTarget,
+  l10n: Localizer,
+): DeploymentsRow {
   const build = buildAppearance(status, l10n);
   const tones = {
     good: 'testing.iconPassed',
@@ -60,7 +65,7 @@ function buildRow({ branch, production, status, refused }: BuildOfBranch, parent
   };
 }
 
-function podRow(pod: Pod, refused: DeploymentState['refused'], parent: RowTarget, l10n: Localizer): Row {
+function podRow(pod: Pod, refused: DeploymentState['refused'], parent: RowTarget, l10n: Localizer): DeploymentsRow {
   const restarts = pod.restartCount ?? 0;
   const restartLabel =
     restarts === 0 ? undefined : restarts === 1 ? l10n.t('1 restart') : l10n.t('{0} restarts', restarts);

@@ -3,8 +3,9 @@
 import { encryptedPlaceholder } from '../../contract/deployments/encryptedPlaceholder.ts';
 import type { EnvVariable } from '../../contract/deployments/runtime.ts';
 import type { Localizer } from '../shell/localizer.ts';
-import { listRows, menuContext, type Row, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
-import type { DeploymentState } from './deploymentsState.ts';
+import { listRows } from '../tree/listRows.ts';
+import { menuContext, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import type { DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 
 const secretName = /pass|secret|token|key|credential/i;
 const maxShownLength = 60;
@@ -20,11 +21,20 @@ export function shownValue(value: string): string {
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength - 1)}…` : line;
 }
 
-export function variableRows(target: RowTarget, { variables, refused }: DeploymentState, l10n: Localizer): Row[] {
-  return listRows('variables', target, variables, l10n, {
-    rows: variables.items.map((variable) => variableRow(variable, refused, target, l10n)),
-    empty: l10n.t('No variables'),
-  });
+export function variableRows(
+  target: RowTarget,
+  { variables, refused }: DeploymentState,
+  l10n: Localizer,
+): DeploymentsRow[] {
+  return listRows<ListName, RowTarget>(
+    { id: `${rowId(target)}/variables`, target, list: 'variables' },
+    variables,
+    l10n,
+    {
+      rows: variables.items.map((variable) => variableRow(variable, refused, target, l10n)),
+      empty: l10n.t('No variables'),
+    },
+  );
 }
 
 function variableRow(
@@ -32,7 +42,7 @@ function variableRow(
   refused: DeploymentState['refused'],
   parent: RowTarget,
   l10n: Localizer,
-): Row {
+): DeploymentsRow {
   const { name, value } = variable;
   const isSecret = isSecretVariable(variable);
   return {

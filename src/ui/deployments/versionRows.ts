@@ -3,8 +3,9 @@
 import type { DeploymentSettings, DeploymentVersion } from '../../contract/deployments/deployments.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { listRows, menuContext, paragraphs, type Row, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
-import type { DeploymentState } from './deploymentsState.ts';
+import { listRows } from '../tree/listRows.ts';
+import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import type { DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 
 /** Whether the deployment stays on its version. The type of the hold is not specified. */
 export function isHeld(settings: DeploymentSettings | undefined): boolean {
@@ -20,8 +21,12 @@ export function describeRelease(settings: DeploymentSettings | undefined, l10n: 
   return description ? { description } : {};
 }
 
-export function versionRows(target: RowTarget, { versions, refused }: DeploymentState, l10n: Localizer): Row[] {
-  return listRows('versions', target, versions, l10n, {
+export function versionRows(
+  target: RowTarget,
+  { versions, refused }: DeploymentState,
+  l10n: Localizer,
+): DeploymentsRow[] {
+  return listRows<ListName, RowTarget>({ id: `${rowId(target)}/versions`, target, list: 'versions' }, versions, l10n, {
     rows: versions.items.map((version) => versionRow(version, refused, target, l10n)),
     empty: l10n.t('No versions'),
   });
@@ -32,7 +37,7 @@ function versionRow(
   refused: DeploymentState['refused'],
   parent: RowTarget,
   l10n: Localizer,
-): Row {
+): DeploymentsRow {
   const { releaseChannelVersion: image, releaseChannel, isLatestInChannel, isCurrent } = version;
   return {
     id: `${rowId(parent)}/version/${image}`,

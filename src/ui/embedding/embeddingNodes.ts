@@ -7,7 +7,7 @@ import type { EmbedTenants } from '../../session/embedding/embedTenants.ts';
 import type { LazyList } from '../../session/lazyList.ts';
 import { errorText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
-import { type LazyNode, moreNode } from '../tree/row.ts';
+import { type LazyNode, moreNode } from '../tree/lazyNode.ts';
 
 /** What a command of a node acts on. */
 export interface EmbeddingTarget {

@@ -114,6 +114,17 @@ type RowKeyword =
   | 'versions'
   | 'workbook';
 
+const anyView = 'view =~ /^dataModel\\.(deployments|content|dbtSyncs)$/';
+
+/** Rows of all views that have each of the keywords, as in `row`. */
+export function anyRow(keywords: Parameters<typeof row>[1], ...groups: string[]): MenuPlace {
+  return { menu: 'view/item/context', when: [anyView, ...keywords.map(keywordTerm)], groups };
+}
+
+export function anyViewTitle(group: string, ...when: Term[]): MenuPlace {
+  return { menu: 'view/title', when: [anyView, ...when], groups: [group] };
+}
+
 /** Rows of a view that have each of the keywords. Of a list in the list, they have one. */
 export function row(
   view: ViewId,

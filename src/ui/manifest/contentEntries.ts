@@ -3,23 +3,12 @@
 import { type CommandEntries, row, singleRow, viewTitle } from './commandEntry.ts';
 
 export const contentEntries = {
-  'dataModel.content.refresh': {
-    title: 'Refresh Content',
-    shortTitle: 'Refresh',
-    icon: 'refresh',
-    palette: 'dataModel.connected',
-    menus: [viewTitle('dataModel.content', 'navigation@2'), row('dataModel.content', ['list'], 'inline@9')],
-  },
   'dataModel.content.show': {
     title: 'Show Deployment Content…',
-    shortTitle: 'Show Content',
-    icon: 'folder-library',
+    shortTitle: 'Show Another Deployment…',
+    icon: 'server',
     palette: 'dataModel.connected',
-    menus: [viewTitle('dataModel.content', 'navigation@1'), row('dataModel.deployments', ['deployment'], '4_open@3')],
-  },
-  'dataModel.content.loadMore': {
-    title: 'Load More Content',
-    palette: false,
+    menus: [viewTitle('dataModel.content', 'navigation@2'), row('dataModel.deployments', ['deployment'], '4_open@3')],
   },
   'dataModel.content.open': {
     title: 'Open Content',
@@ -225,28 +214,11 @@ export const contentEntries = {
     palette: false,
     menus: [row('dataModel.dbtSyncs', ['files', 'bound'], 'inline@2', '1_files@3')],
   },
-  'dataModel.dbt.refresh': {
-    title: 'Refresh dbt Syncs',
-    shortTitle: 'Refresh',
-    icon: 'refresh',
-    palette: 'dataModel.connected',
-    menus: [viewTitle('dataModel.dbtSyncs', 'navigation@3')],
-  },
-  'dataModel.dbt.filter': {
-    title: 'Filter dbt Syncs…',
-    shortTitle: 'Filter…',
-    icon: 'filter',
-    palette: 'dataModel.connected',
-    menus: [viewTitle('dataModel.dbtSyncs', 'navigation@2')],
-  },
-  'dataModel.dbt.chooseDeployment': {
-    title: 'Choose Deployment for dbt Syncs…',
+  'dataModel.dbt.show': {
+    title: 'Show dbt Syncs of Deployment…',
+    shortTitle: 'Show Another Deployment…',
     icon: 'server',
     palette: 'dataModel.connected',
-    menus: [viewTitle('dataModel.dbtSyncs', '1_deployment@1')],
-  },
-  'dataModel.dbt.loadMore': {
-    title: 'Load More dbt Syncs',
-    palette: false,
+    menus: [viewTitle('dataModel.dbtSyncs', 'navigation@2'), row('dataModel.deployments', ['deployment'], '4_open@4')],
   },
 } satisfies CommandEntries;

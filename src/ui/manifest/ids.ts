@@ -78,8 +78,6 @@ export interface ContextKeyTypes {
   'dataModel.devMode': boolean;
   /** A branch that a folder follows was deleted. */
   'dataModel.branchGone': boolean;
-  /** The deployments tree is filtered. */
-  'dataModel.filtered': boolean;
   /** Logs are followed. */
   'dataModel.tailing': boolean;
   /** A view has nothing for the user. */
@@ -94,7 +92,6 @@ export const contextKeyIds: readonly ContextKeyId[] = [
   'dataModel.bound',
   'dataModel.devMode',
   'dataModel.branchGone',
-  'dataModel.filtered',
   'dataModel.tailing',
   'dataModel.hidden.content',
   'dataModel.hidden.resources',

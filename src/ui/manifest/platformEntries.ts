@@ -1,6 +1,6 @@
 /** The commands of connections, folders and deployments. */
 
-import { type CommandEntries, place, requestFile, row, viewTitle } from './commandEntry.ts';
+import { anyRow, anyViewTitle, type CommandEntries, place, requestFile, row, viewTitle } from './commandEntry.ts';
 
 export const platformEntries = {
   'dataModel.emulator.start': {
@@ -41,34 +41,29 @@ export const platformEntries = {
       row('dataModel.deployments', ['deployment', 'bound'], '1_bind@2'),
     ],
   },
-  'dataModel.deployments.refresh': {
-    title: 'Refresh Deployments',
+  'dataModel.view.refresh': {
+    title: 'Refresh Views',
     shortTitle: 'Refresh',
     icon: 'refresh',
     palette: 'dataModel.connected',
-    menus: [
-      viewTitle('dataModel.deployments', 'navigation@3', 'dataModel.connected'),
-      row('dataModel.deployments', ['connection'], 'inline@1'),
-      row('dataModel.deployments', ['list'], 'inline@9'),
-    ],
+    menus: [anyViewTitle('navigation@9', 'dataModel.connected')],
   },
-  'dataModel.deployments.filter': {
-    title: 'Filter Deployments…',
+  'dataModel.view.refreshRow': {
+    title: 'Refresh',
+    icon: 'refresh',
+    palette: false,
+    menus: [anyRow(['list'], 'inline@9'), anyRow([['list', 'failure']], '8_refresh@1')],
+  },
+  'dataModel.view.loadMore': {
+    title: 'Load More',
+    palette: false,
+  },
+  'dataModel.view.filter': {
+    title: 'Filter View…',
     shortTitle: 'Filter…',
     icon: 'filter',
     palette: 'dataModel.connected',
-    menus: [viewTitle('dataModel.deployments', 'navigation@1', 'dataModel.connected')],
-  },
-  'dataModel.deployments.clearFilter': {
-    title: 'Clear Deployments Filter',
-    shortTitle: 'Clear Filter',
-    icon: 'clear-all',
-    palette: 'dataModel.filtered',
-    menus: [viewTitle('dataModel.deployments', 'navigation@2', 'dataModel.filtered')],
-  },
-  'dataModel.deployments.loadMore': {
-    title: 'Load More',
-    palette: false,
+    menus: [anyViewTitle('navigation@8', 'dataModel.connected')],
   },
   'dataModel.environment.copyUrl': {
     title: 'Copy URL',
@@ -279,7 +274,7 @@ export const platformEntries = {
     title: 'Check Health…',
     icon: 'heart',
     palette: 'dataModel.connected',
-    menus: [row('dataModel.deployments', [['connection', 'failure']], '9_health@1')],
+    menus: [anyRow([['connection', 'failure']], '9_health@1')],
   },
   'dataModel.health.copyReport': {
     title: 'Copy Health Report',

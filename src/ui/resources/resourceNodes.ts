@@ -11,7 +11,7 @@ import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
 import { askText } from '../shell/quickInput.ts';
 import { isUnauthorized } from '../shell/unauthorized.ts';
-import { type LazyNode, moreNode } from '../tree/row.ts';
+import { type LazyNode, moreNode } from '../tree/lazyNode.ts';
 import { PagedNodes } from './pagedNodes.ts';
 import { resourceUri } from './resourceAddress.ts';
 import { type ResourceKind, resourceKinds } from './resourceKinds.ts';

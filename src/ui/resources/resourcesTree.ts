@@ -6,7 +6,7 @@ import { connectionName } from '../connections/connectionChoice.ts';
 import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
-import { nodeItem } from '../tree/treeItem.ts';
+import { nodeItem } from '../tree/tree.ts';
 import type { ResourceNode } from './resourceNodes.ts';
 
 const viewId: ViewId = 'dataModel.resources';

@@ -50,7 +50,7 @@ function pickValues<T, Extra>(
   if (options.placeholder !== undefined) pick.placeholder = options.placeholder;
   pick.matchOnDescription = true;
   pick.ignoreFocusOut = true;
-  const more = vscode.l10n.t('Load more');
+  const more = vscode.l10n.t('Load More');
   const loadMore = shownItem<Item<Value>>({ icon: 'ellipsis', label: more, alwaysShow: true });
   const moreButton = { iconPath: new vscode.ThemeIcon('ellipsis'), tooltip: more };
   const extra = (options.extra ?? []).map((item) => shownItem<Item<Value>>({ ...item, alwaysShow: true }));

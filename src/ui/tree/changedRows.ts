@@ -1,7 +1,10 @@
-/** Which part of a tree changed. VS Code reloads only that part, and the commands of all other rows keep working. */
+/** Which rows VS Code must read again. While it reads the rows below one, their commands get no row, so it should read few. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { Row } from './row.ts';
+
+/** If more rows of one list changed, the list is read again as a whole. */
+const maxSingleRows = 20;
 
 /** Whether two rows look the same and mean the same. The rows below them may differ. */
 export function isSameRow(a: Row, b: Row): boolean {
@@ -13,15 +16,22 @@ export function isSameRow(a: Row, b: Row): boolean {
   );
 }
 
-/** Ids of the rows of which the children must be read again, without those below them. Undefined is the root. */
-export function changedParents(
-  before: readonly Row[],
-  after: readonly Row[],
-  parentId?: string,
-): (string | undefined)[] {
-  const isSame = before.length === after.length && before.every((row, at) => isSameRow(row, after[at]!));
-  if (!isSame) return [parentId];
-  return before.flatMap((row, at) =>
-    row === after[at] ? [] : changedParents(row.children, after[at]!.children, row.id),
-  );
+/** Ids of the rows that changed themselves, or that have other rows below them; without those below. Undefined is the root. */
+export function changedRows(before: readonly Row[], after: readonly Row[], parentId?: string): (string | undefined)[] {
+  const hasSameIds = before.length === after.length && before.every((row, at) => row.id === after[at]!.id);
+  if (!hasSameIds) return [parentId];
+  let single = 0;
+  const changed: (string | undefined)[] = [];
+  for (const [at, row] of before.entries()) {
+    const next = after[at]!;
+    if (row === next) continue;
+    if (isSameRow(row, next)) {
+      changed.push(...changedRows(row.children, next.children, row.id));
+      continue;
+    }
+    single += 1;
+    if (single > maxSingleRows) return [parentId];
+    changed.push(row.id);
+  }
+  return changed;
 }

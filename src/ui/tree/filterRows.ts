@@ -1,51 +1,52 @@
 /** Filters tree rows by text: matching rows stay, with their ancestors. */
 
-import type { Row, RowKind } from './row.ts';
+import type { Row } from './row.ts';
 
-const searchedKinds: ReadonlySet<RowKind> = new Set<RowKind>(['deployment', 'branch', 'environment', 'pod']);
 /** Rows that always stay, so that the user can load more or try again. */
-const keptKinds: ReadonlySet<RowKind> = new Set<RowKind>(['connection', 'more', 'failure']);
+const keptKinds: ReadonlySet<string> = new Set(['connection', 'more', 'failure']);
+
+export interface RowFilter {
+  /** Words that the label of a row contains. */
+  text: string;
+  /** The kinds of rows that are searched. */
+  kinds: ReadonlySet<string>;
+}
 
 /** Row ids differ from those of the unfiltered tree. Otherwise the editor would keep collapsed rows collapsed. */
-export function filterRows(rows: readonly Row[], filter: string): Row[] {
-  const words = wordsOf(filter);
-  return rows.flatMap((row) => keepMatching(row, words) ?? []);
+export function filterRows<R extends Row>(rows: readonly R[], { text, kinds }: RowFilter): R[] {
+  const isMatch = matcher(text, kinds);
+  return rows.flatMap((row) => keepMatching(row, isMatch) ?? []);
 }
 
 /** How many rows match the filter, without counting ancestors. */
-export function countMatchingRows(rows: readonly Row[], filter: string): number {
-  const words = wordsOf(filter);
-  const count = (sum: number, row: Row): number => row.children.reduce(count, isMatch(row, words) ? sum + 1 : sum);
+export function countMatchingRows(rows: readonly Row[], { text, kinds }: RowFilter): number {
+  const isMatch = matcher(text, kinds);
+  const count = (sum: number, row: Row): number => row.children.reduce(count, isMatch(row) ? sum + 1 : sum);
   return rows.reduce(count, 0);
 }
 
-function wordsOf(filter: string): string[] {
-  return filter.trim().toLowerCase().split(/\s+/);
+function matcher(text: string, kinds: ReadonlySet<string>): (row: Row) => boolean {
+  const words = text.trim().toLowerCase().split(/\s+/);
+  return ({ kind, label }) => {
+    if (!kinds.has(kind)) return false;
+    const folded = label.toLowerCase();
+    return words.every((word) => folded.includes(word));
+  };
 }
 
-function isMatch({ kind, label }: Row, words: readonly string[]): boolean {
-  if (!searchedKinds.has(kind)) return false;
-  const folded = label.toLowerCase();
-  return words.every((word) => folded.includes(word));
-}
-
-function keepMatching(row: Row, words: readonly string[]): Row | undefined {
-  let children: Row[] | undefined;
+function keepMatching<R extends Row>(row: R, isMatch: (row: Row) => boolean): R | undefined {
+  let children: R[] | undefined;
   let hasMatch = false;
-  for (const child of row.children) {
-    const kept = keepMatching(child, words);
+  for (const child of row.children as readonly R[]) {
+    const kept = keepMatching(child, isMatch);
     if (!kept) continue;
     children ??= [];
     children.push(kept);
     hasMatch ||= !keptKinds.has(child.kind) || child.kind === 'connection';
   }
-  if (children && hasMatch) return { ...row, id: filteredId(row), expand: 'expanded', children };
-  if (isMatch(row, words))
-    return { ...row, id: filteredId(row), expand: row.expand === 'never' ? 'never' : 'collapsed' };
+  const id = `filtered/${row.id}`;
+  if (children && hasMatch) return { ...row, id, expand: 'expanded', children };
+  if (isMatch(row)) return { ...row, id, expand: row.expand === 'never' ? 'never' : 'collapsed' };
   if (!keptKinds.has(row.kind)) return undefined;
-  return { ...row, id: filteredId(row), children: children ?? [] };
-}
-
-function filteredId({ id }: Row): string {
-  return `filtered/${id}`;
+  return { ...row, id, children: children ?? [] };
 }

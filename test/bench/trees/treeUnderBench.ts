@@ -4,13 +4,13 @@ import { type Log, makeLog, silentLog } from '../../../src/base/log.ts';
 import { Connections } from '../../../src/session/connections.ts';
 import { Folders } from '../../../src/session/folders.ts';
 import { openPlatform } from '../../../src/session/openPlatform.ts';
-import { deploymentRows } from '../../../src/ui/deployments/deploymentRows.ts';
+import { deploymentRows, searchedKinds as kinds } from '../../../src/ui/deployments/deploymentRows.ts';
 import { DeploymentsModel } from '../../../src/ui/deployments/deploymentsModel.ts';
+import type { DeploymentsRow as Row } from '../../../src/ui/deployments/deploymentsState.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
-import { changedParents } from '../../../src/ui/tree/changedRows.ts';
-import { countMatchingRows } from '../../../src/ui/tree/filterRows.ts';
-import type { Row } from '../../../src/ui/tree/row.ts';
-import { findRow } from '../../../src/ui/tree/rowSearch.ts';
+import { changedRows } from '../../../src/ui/tree/changedRows.ts';
+import { countMatchingRows, filterRows } from '../../../src/ui/tree/filterRows.ts';
+import { findRow } from '../../../src/ui/tree/row.ts';
 import { processorTime } from '../benchmark.ts';
 
 /** Counts the answers of a platform in the log of its client. */
@@ -28,6 +28,7 @@ export class TreeUnderBench {
   readonly #model: DeploymentsModel;
   readonly #answers = new AnswerCount();
   readonly #connections: Connections;
+  #filter = '';
 
   constructor(url: string) {
     this.#connections = new Connections({
@@ -79,9 +80,9 @@ export class TreeUnderBench {
   /** @returns milliseconds of processor time until the rows and the number of matches are known */
   filter(text: string): { ms: number; matches: number } {
     const start = processorTime();
-    this.#model.filter = text;
+    this.#filter = text;
     this.#update();
-    const matches = text === '' ? 0 : countMatchingRows(this.rows, text);
+    const matches = text === '' ? 0 : countMatchingRows(this.rows, { text, kinds });
     return { ms: processorTime() - start, matches };
   }
 
@@ -94,8 +95,9 @@ export class TreeUnderBench {
   }
 
   #update(): void {
-    const rows = deploymentRows(this.#model.state(), plainLocalizer);
-    if (changedParents(this.rows, rows).length > 0) this.rows = rows;
+    const all = deploymentRows(this.#model.state(), plainLocalizer);
+    const rows = this.#filter === '' ? all : filterRows(all, { text: this.#filter, kinds });
+    if (changedRows(this.rows, rows).length > 0) this.rows = rows;
   }
 
   dispose(): void {

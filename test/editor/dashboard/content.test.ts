@@ -23,7 +23,7 @@ describe('the Content view', () => {
     view = (await extension()).content;
     dialogs = new DialogStub();
     await vscode.commands.executeCommand('dataModel.content.focus');
-    const [deployment] = await (await view.rows()).childrenOf();
+    const [deployment] = await view.tree.getChildren();
     workspace = `/api/v1/deployments/${deployment!.target.deploymentId}`;
   });
   beforeEach(() => dialogs.reset());
@@ -35,7 +35,7 @@ describe('the Content view', () => {
 
   const report = async (publicId: string, as: 'own' | 'admin' = 'own') => {
     await requestAs(as, 'PUT', `${workspace}/reports/by-public-id/${publicId}`, { name: publicId, shared: true });
-    await vscode.commands.executeCommand('dataModel.content.refresh');
+    await vscode.commands.executeCommand('dataModel.view.refresh');
   };
   const listed = async (publicId: string) => {
     const { items } = (await requestAs('own', 'GET', `${workspace}/reports`)) as { items: ListedReport[] };
@@ -43,9 +43,8 @@ describe('the Content view', () => {
   };
   /** Expands rows of the first deployment by their labels; undefined if there is no such row. */
   const find = async (...labels: string[]): Promise<ContentRow | undefined> => {
-    const rows = await view.rows();
-    let row: ContentRow | undefined = (await rows.childrenOf())[0];
-    for (const label of labels) row = row && (await rows.childrenOf(row)).find((each) => each.label === label);
+    let row: ContentRow | undefined = (await view.tree.getChildren())[0];
+    for (const label of labels) row = row && (await view.tree.getChildren(row)).find((each) => each.label === label);
     return row;
   };
   const waitForRow = async (...labels: string[]): Promise<ContentRow> => {
@@ -78,7 +77,7 @@ describe('the Content view', () => {
 
   it('opens a notification without a token', async () => {
     const dashboard = await waitForRow('Workbooks', 'Acme Ltd.', 'Sales', 'Sales');
-    const [notification] = await (await view.rows()).childrenOf(dashboard);
+    const [notification] = await view.tree.getChildren(dashboard);
     await run('open', notification!);
     await waitFor('its document is open', () => vscode.window.activeTextEditor?.document.uri.authority === 'content');
     const text = vscode.window.activeTextEditor!.document.getText();
@@ -92,7 +91,7 @@ describe('the Content view', () => {
     await run('move', await waitForRow('Reports', 'moved'));
     const moved = await waitForRow('Folders', 'For customers', 'moved');
     const archive = await waitForRow('Folders', 'For customers', 'Archive');
-    const rows = await view.rows();
+    const rows = await view.source();
     await rows.drop(archive, [moved]);
     assert.deepEqual(
       (await listed('moved'))?.folderPath.map(({ name }) => name),

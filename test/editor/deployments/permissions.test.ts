@@ -12,7 +12,7 @@ describe('a user who may only read', () => {
   const setRole = async (role: 'viewer' | 'developer') => {
     const { id } = (await requestAs('own', 'GET', '/api/v1/users/me')) as { id: number };
     await requestAs('admin', 'PUT', `/api/v1/users/${id}`, { role });
-    await vscode.commands.executeCommand('dataModel.deployments.refresh');
+    await vscode.commands.executeCommand('dataModel.view.refresh');
   };
 
   before(async () => {

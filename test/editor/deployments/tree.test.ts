@@ -45,8 +45,8 @@ describe('the deployments tree', () => {
   });
 
   it('does not reload the view while a refresh changes no row', async () => {
-    const { tree } = await extension();
-    const refresh = () => vscode.commands.executeCommand('dataModel.deployments.refresh');
+    const { tree } = (await extension()).deployments;
+    const refresh = () => vscode.commands.executeCommand('dataModel.view.refresh');
     await refresh();
     await waitForRow([...shop, 'Branches', 'main']);
     // Longer than the tree collects changes.
@@ -99,7 +99,7 @@ describe('the deployments tree', () => {
     const row = await waitForRow([...shop, 'Branches', 'kept']);
     await vscode.commands.executeCommand('dataModel.branch.delete', row);
     assert.equal(dialogs.questions(/^Delete branch kept/).length, 1);
-    await vscode.commands.executeCommand('dataModel.deployments.refresh');
+    await vscode.commands.executeCommand('dataModel.view.refresh');
     assert.ok(await findRow(...shop, 'Branches', 'kept'));
   });
 
@@ -123,16 +123,37 @@ describe('the deployments tree', () => {
 
   it('keeps its rows during a reload, because commands need them', async () => {
     const branches = (await findRow(...shop, 'Branches'))!;
-    const { tree } = await extension();
+    const { tree } = (await extension()).deployments;
     await control('POST', 'faults', [{ kind: 'latency', ms: 2_000, operation: 'listBranches', times: 1 }]);
     let isRefreshed = false;
-    const refreshing = vscode.commands.executeCommand('dataModel.deployments.refresh', branches).then(() => {
+    const refreshing = vscode.commands.executeCommand('dataModel.view.refreshRow', branches).then(() => {
       isRefreshed = true;
     });
     const rows = await tree.getChildren(branches);
     assert.equal(isRefreshed, false);
     assert.ok(rows.some(({ label }) => label === 'main'));
     await refreshing;
+  });
+
+  it('gives a command the newest state of its row, also if the row was drawn before', async () => {
+    const { deploymentId } = (await findRow(...shop))!.target;
+    const path = [...shop, 'Branches', 'main'] as const;
+    const before = (await findRow(...path))!;
+    const { length } = before.context;
+    await request('POST', `/build/api/v1/deployments/${deploymentId}/branches`, { name: 'next-to-main' });
+    await vscode.commands.executeCommand('dataModel.view.refreshRow', await findRow(...shop, 'Branches'));
+    await waitForRow([...shop, 'Branches', 'next-to-main']);
+    assert.equal(await findRow(...path), before, 'VS Code finds the row by its object');
+    assert.equal(before.context.length, length);
+    await vscode.commands.executeCommand('dataModel.branch.copyName', before);
+    assert.equal(await vscode.env.clipboard.readText(), 'main');
+    assert.deepEqual(dialogs.shown, []);
+  });
+
+  it('refreshes the visible views from a title without a focused row', async () => {
+    // VS Code passes the focused row and the selection to a button in the title.
+    await vscode.commands.executeCommand('dataModel.view.refresh', undefined, undefined);
+    assert.deepEqual(dialogs.shown, []);
   });
 
   it('rejects a menu command without a row instead of using another branch', async () => {
@@ -147,12 +168,12 @@ describe('the deployments tree', () => {
     const { deploymentId } = (await findRow(...shop))!.target;
     await request('POST', `/build/api/v1/deployments/${deploymentId}/branches`, { name: 'from-elsewhere' });
     assert.equal(await findRow(...shop, 'Branches', 'from-elsewhere'), undefined);
-    const { tree } = await extension();
+    const { tree } = (await extension()).deployments;
     const reloaded = new Set<string | undefined>();
     const subscription = tree.onDidChangeTreeData((rows) => {
       for (const label of rows?.map((each) => each.label) ?? [undefined]) reloaded.add(label);
     });
-    await vscode.commands.executeCommand('dataModel.deployments.refresh', await findRow(...shop, 'Branches'));
+    await vscode.commands.executeCommand('dataModel.view.refreshRow', await findRow(...shop, 'Branches'));
     await waitForRow([...shop, 'Branches', 'from-elsewhere']);
     await waitFor('the view reloads', () => reloaded.size > 0);
     subscription.dispose();
@@ -167,7 +188,7 @@ describe('the deployments tree', () => {
     try {
       const row = await waitForRow([/^Local emulator$/, /./]);
       assert.equal(row.kind, 'failure');
-      assert.equal(row.command, 'dataModel.deployments.refresh');
+      assert.equal(row.command, 'dataModel.view.refreshRow');
       assert.match(row.tooltip!, /127\\\.0\\\.0\\\.1:9|127\.0\.0\.1:9/);
       assert.deepEqual(dialogs.shown, []);
     } finally {

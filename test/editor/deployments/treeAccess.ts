@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { TestAccess } from '../../../src/extension.ts';
-import type { Row } from '../../../src/ui/tree/row.ts';
+import type { DeploymentsRow } from '../../../src/ui/deployments/deploymentsState.ts';
 import { waitFor } from '../../run/waitFor.ts';
 
 export async function extension(): Promise<TestAccess> {
@@ -17,8 +17,8 @@ export async function showTree(): Promise<void> {
 }
 
 /** Expands rows with these labels and returns the rows below the last one. Undefined if a label is missing. */
-export async function rowsBelow(...labels: readonly (string | RegExp)[]): Promise<Row[] | undefined> {
-  const { tree } = await extension();
+export async function rowsBelow(...labels: readonly (string | RegExp)[]): Promise<DeploymentsRow[] | undefined> {
+  const { tree } = (await extension()).deployments;
   let rows = await tree.getChildren();
   for (const label of labels) {
     const row = rows.find((each) => (typeof label === 'string' ? each.label === label : label.test(each.label)));
@@ -28,7 +28,7 @@ export async function rowsBelow(...labels: readonly (string | RegExp)[]): Promis
   return rows;
 }
 
-export async function findRow(...labels: readonly (string | RegExp)[]): Promise<Row | undefined> {
+export async function findRow(...labels: readonly (string | RegExp)[]): Promise<DeploymentsRow | undefined> {
   const last = labels.at(-1)!;
   const rows = await rowsBelow(...labels.slice(0, -1));
   return rows?.find(({ label }) => (typeof last === 'string' ? label === last : last.test(label)));
@@ -36,9 +36,9 @@ export async function findRow(...labels: readonly (string | RegExp)[]): Promise<
 
 export async function waitForRow(
   labels: readonly (string | RegExp)[],
-  wanted: (row: Row) => boolean = () => true,
-): Promise<Row> {
-  let found: Row | undefined;
+  wanted: (row: DeploymentsRow) => boolean = () => true,
+): Promise<DeploymentsRow> {
+  let found: DeploymentsRow | undefined;
   await waitFor(
     `there is a row ${labels.join(' › ')}`,
     async () => {

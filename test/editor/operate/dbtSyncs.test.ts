@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SyncRow } from '../../../src/ui/dbt/syncRows.ts';
-import type { SyncsTree } from '../../../src/ui/dbt/syncsTree.ts';
+import type { Tree } from '../../../src/ui/tree/tree.ts';
 import { manifestOf, model } from '../../emulator/dbt/manifests.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension, showTree, waitForRow } from '../deployments/treeAccess.ts';
@@ -23,7 +23,7 @@ const filter = /^Filter dbt Syncs$/;
 
 describe('the dbt Syncs view', () => {
   let dialogs: DialogStub;
-  let view: SyncsTree;
+  let view: Tree<SyncRow>;
   let history: string;
   const folder = path.join(vscode.workspace.workspaceFolders![0]!.uri.fsPath, 'exports');
   const run = (command: string, ...args: unknown[]) =>
@@ -40,6 +40,8 @@ describe('the dbt Syncs view', () => {
     });
     return { row: row!, run: (await runs()).find(({ syncJobId }) => syncJobId === added!.syncJobId)! };
   };
+  /** The focused row, which tells the view to a command in its title. */
+  const anyRow = async () => (await view.getChildren())[0];
   const startFromGit = async (ref: string, output: string) => {
     const before = await runs();
     for (const answer of [/dbt Repository$/, ref, output]) dialogs.answer(start, answer);
@@ -49,9 +51,10 @@ describe('the dbt Syncs view', () => {
 
   before(async () => {
     dialogs = new DialogStub();
-    view = (await extension()).dbtSyncs;
+    view = (await extension()).dbtSyncs.tree;
     await showTree();
     const { target } = await waitForRow([new URL(platformUrl).host, /^Sample/]);
+    await vscode.commands.executeCommand('dataModel.dbtSyncs.focus');
     history = `/api/v1/deployments/${target.deploymentId}/dbt-sync`;
     await mkdir(folder);
   });
@@ -118,19 +121,19 @@ describe('the dbt Syncs view', () => {
     const all = await labels();
     const failed = (await runs()).filter(({ status }) => status === 'FAILED').length;
     dialogs.answer(filter, 'Failed');
-    await run('filter');
+    await vscode.commands.executeCommand('dataModel.view.filter', await anyRow());
     assert.deepEqual(await labels(), Array(failed).fill('Repository at gone'));
     dialogs.answer(filter, 'API');
-    await run('filter');
+    await vscode.commands.executeCommand('dataModel.view.filter', await anyRow());
     assert.equal((await labels()).length, failed, 'a status and a trigger are combined');
     dialogs.answer(filter, 'Webhook');
-    await run('filter');
+    await vscode.commands.executeCommand('dataModel.view.filter', await anyRow());
     assert.deepEqual(await labels(), ['No matching syncs']);
     const [question] = dialogs.questions(filter).slice(-1);
     const current = question!.choices.filter((_, index) => question!.detail.split('\n')[index] === 'current');
     assert.deepEqual(current, ['Failed', 'API'], 'the filter before this change');
     dialogs.answer(filter, 'All Syncs');
-    await run('filter');
+    await vscode.commands.executeCommand('dataModel.view.filter', await anyRow());
     assert.deepEqual(await labels(), all);
   });
 });

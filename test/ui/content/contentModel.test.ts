@@ -6,8 +6,10 @@ import { Connections } from '../../../src/session/connections.ts';
 import { Folders } from '../../../src/session/folders.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
 import { ContentModel } from '../../../src/ui/content/contentModel.ts';
+import { ShownDeployments } from '../../../src/ui/tree/shownDeployments.ts';
 import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { clientOf } from '../../session/workbench.ts';
+import { memoryOf } from '../tree/memory.ts';
 
 describe('the model of the Content view', () => {
   let emulator: RunningEmulator;
@@ -46,13 +48,12 @@ describe('the model of the Content view', () => {
       })),
     );
     const stored = new Map<string, unknown>();
-    const memory = {
-      get: <T>(key: string) => stored.get(key) as T | undefined,
-      update: async (key: string, value: unknown) => void stored.set(key, value),
-    };
+    const memory = memoryOf(stored);
+    const shown = new ShownDeployments('dataModel.content', { connections, folders, memory });
     const model = new ContentModel({
       connections,
       folders,
+      shown,
       memory,
       connectionName: () => 'here',
       dashboardsOf: () => ['configured'],
@@ -78,19 +79,6 @@ describe('the model of the Content view', () => {
     assert.equal(requests(), 0, 'a deployment has no list of its own');
     await model.load({ target, list: { name: 'folders' } });
     assert.deepEqual([requests(), model.state()[0]!.content!.folders.items.length], [1, 2]);
-  });
-
-  it('shows the bound deployments once, and the last one that the user chose', async () => {
-    const { model, target, stored } = setUp(['7', '7', '8']);
-    const ids = () => model.state().map((each) => each.target.deploymentId);
-    assert.deepEqual(ids(), ['7', '8']);
-    await model.choose({ ...target, deploymentId: '9', deploymentName: 'Nine' });
-    await model.choose({ ...target, deploymentId: '10', deploymentName: 'Ten' });
-    assert.deepEqual(ids(), ['7', '8', '10']);
-    assert.equal(model.state()[2]!.name, 'Ten');
-    assert.ok(!JSON.stringify([...stored]).includes(emulator.apiKey));
-    await model.choose({ ...target, deploymentId: '7' });
-    assert.deepEqual(ids(), ['7', '8']);
   });
 
   it('keeps why a connection is not open, until it is loaded again', async () => {

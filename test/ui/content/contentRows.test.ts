@@ -4,12 +4,12 @@ import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
 import { DeploymentContent } from '../../../src/session/content/deploymentContent.ts';
 import { sessionErrors } from '../../../src/session/errors.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
-import { type ContentRow, pageRows } from '../../../src/ui/content/contentRow.ts';
+import type { ContentRow } from '../../../src/ui/content/contentRow.ts';
 import { contentRows, type DeploymentState } from '../../../src/ui/content/contentRows.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { clientOf } from '../../session/workbench.ts';
-import { failed, ready } from '../deployments/sampleDeployments.ts';
+import { ready } from '../deployments/sampleDeployments.ts';
 import { outline } from '../tree/outline.ts';
 
 const deployment = (change: Partial<DeploymentState> = {}): DeploymentState => ({
@@ -147,20 +147,6 @@ describe('rows of the Content view', () => {
     const snapshot = { ...content.snapshot(), folders: ready(cycle), reports: new Map() };
     const [group] = contentRows([deployment({ content: snapshot })], plainLocalizer)[0]!.children;
     assert.deepEqual(outline(group!.children as never), ['▸ [folder] Three · Nine']);
-  });
-
-  it('say that a list is empty, continues, or failed, with a row to try again', () => {
-    const parent = { id: 'x', target: { connectionId: 'acme' } };
-    const list = { name: 'folders' } as const;
-    const page = (loaded: Parameters<typeof pageRows>[2]) =>
-      pageRows(parent, list, loaded, plainLocalizer, { rows: [], empty: 'Nothing' });
-    assert.deepEqual(outline(page(ready([])) as never), ['  Nothing']);
-    const [more] = page(ready([1], true));
-    assert.deepEqual([more!.label, more!.command, more!.list], ['Load more', 'dataModel.content.loadMore', list]);
-    const [failure] = page(failed(sessionErrors.error('workbooks-need-admin', ['acme.example.com'])));
-    assert.match(failure!.label, /^acme\.example\.com lists workbooks only to administrators/);
-    assert.deepEqual([failure!.command, failure!.list], ['dataModel.content.refresh', list]);
-    assert.deepEqual(page(undefined), []);
   });
 
   it('show why a connection is not open', () => {

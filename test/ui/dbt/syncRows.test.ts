@@ -8,7 +8,7 @@ import { type ComparedFiles, type SyncedDeployment, type SyncRow, syncRows } fro
 import { durationLabel } from '../../../src/ui/dbt/syncTexts.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
-const target = { connectionId: 'https://acme.example.com', deploymentId: '7' };
+const target = { connectionId: 'https://acme.example.com', deploymentId: '7', deploymentName: 'Shop' };
 const texts = { l10n: plainLocalizer, time: (stamp: string) => `at ${stamp}` };
 
 function deployment(
@@ -19,7 +19,6 @@ function deployment(
   const runs = { phase: 'ready', items, hasMore, failure: undefined } as const;
   return {
     target,
-    name: 'Shop',
     syncs: { runs, live: new Map(live), filter },
     bound: true,
     files: new Map(),
@@ -149,7 +148,7 @@ describe('the rows of dbt syncs', () => {
   });
 
   it('have a row for each deployment only if there are several', () => {
-    const other = { ...deployment([completed]), target: { ...target, deploymentId: '8' }, name: 'Bikes' };
+    const other = { ...deployment([completed]), target: { ...target, deploymentId: '8', deploymentName: 'Bikes' } };
     const rows = syncRows([deployment([]), other], texts);
     assert.deepEqual(
       rows.map(({ label, children }) => [label, children.length]),
@@ -172,7 +171,7 @@ describe('the rows of dbt syncs', () => {
     assert.deepEqual(show(deployment([], { filter: { status: 'FAILED' } })), ['No matching syncs']);
     assert.deepEqual(show(deployment([{ ...completed, phases: [], output: 'branch' }], { hasMore: true })), [
       '[pass] Manifest · 1.5 s · at ten',
-      '[ellipsis] Load more',
+      '[ellipsis] Load More',
     ]);
     assert.match(show(deployment([], { failure: new UserError('No way.') }))[0]!, /\[warning\] No way\./);
   });

@@ -8,11 +8,13 @@ import { PlatformSession } from '../../../src/session/platformSession.ts';
 import { syncRows } from '../../../src/ui/dbt/syncRows.ts';
 import { SyncsModel } from '../../../src/ui/dbt/syncsModel.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
+import { ShownDeployments } from '../../../src/ui/tree/shownDeployments.ts';
 import { jaffleShop } from '../../emulator/dbt/manifests.ts';
 import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { clientOf } from '../../session/workbench.ts';
 import { put, removeTemporaryFolders, temporaryFolder } from '../../sync/temporary.ts';
+import { memoryOf } from '../tree/memory.ts';
 
 describe('the model of the dbt Syncs view', () => {
   let emulator: RunningEmulator;
@@ -20,6 +22,7 @@ describe('the model of the dbt Syncs view', () => {
   let connections: Connections;
   let folders: Folders;
   let model: SyncsModel;
+  let shown: ShownDeployments;
   let project: string;
   const hour = 60 * 60_000;
   let now = Date.now();
@@ -72,7 +75,8 @@ describe('the model of the dbt Syncs view', () => {
     if (bound) {
       folders.set([{ workspaceFolder: project, name: 'shop', binding: { ...binding, projectFolder: project } }]);
     }
-    model = new SyncsModel({ connections, folders, storageFolder: temporaryFolder(), intervalsMs: [5] });
+    shown = new ShownDeployments('dataModel.dbtSyncs', { connections, folders, memory: memoryOf() });
+    model = new SyncsModel({ connections, folders, shown, storageFolder: temporaryFolder(), intervalsMs: [5] });
     return { connectionId: binding.connectionId, deploymentId: binding.deploymentId };
   };
   const rows = () => syncRows(model.state(), { l10n: plainLocalizer, time: () => 'then' });
@@ -94,10 +98,10 @@ describe('the model of the dbt Syncs view', () => {
     const target = open({ bound: false });
     await model.load();
     assert.deepEqual([requests, model.state()], [[], []]);
-    model.choose({ ...target, deploymentName: 'Shop' });
+    await shown.choose({ ...target, deploymentName: 'Shop' });
     await model.load();
     assert.deepEqual(
-      model.state().map(({ name, bound }) => [name, bound]),
+      model.state().map(({ target: { deploymentName }, bound }) => [deploymentName, bound]),
       [['Shop', false]],
     );
   });
@@ -132,7 +136,7 @@ describe('the model of the dbt Syncs view', () => {
     assert.equal(run?.children[0]?.description, '1 to accept');
 
     now += hour;
-    const later = new SyncsModel({ connections, folders, storageFolder: temporaryFolder() });
+    const later = new SyncsModel({ connections, folders, shown, storageFolder: temporaryFolder() });
     await later.loadFiles(sync);
     await later.load();
     const [gone] = syncRows(later.state(), { l10n: plainLocalizer, time: () => 'then' });

@@ -190,7 +190,7 @@ describe('deploymentRows', () => {
     assert.deepEqual(lines.slice(3, 6), [
       '        [globe] main · production',
       '        [git-branch] alpha · shared',
-      '        [ellipsis] Load more',
+      '        [ellipsis] Load More',
     ]);
   });
 
@@ -262,7 +262,7 @@ describe('deploymentRows', () => {
       '    ▸ [versions] Versions',
     ]);
     const row = [...rowsById(all).values()].find(({ label }) => label === refused.message)!;
-    assert.equal(row.command, 'dataModel.deployments.refresh');
+    assert.equal(row.command, 'dataModel.view.refreshRow');
     assert.match(row.tooltip!, /acme\.example\.com, listBranches/);
     assert.match(row.tooltip!, /Check the network/);
   });

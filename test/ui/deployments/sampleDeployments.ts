@@ -53,7 +53,7 @@ export function deployment(change: Partial<DeploymentState> = {}): DeploymentSta
 }
 
 export function state(change: Partial<DeploymentsState> = {}): DeploymentsState {
-  return { connections: [connection()], bound: [], unbound: [], filter: '', ...change };
+  return { connections: [connection()], bound: [], unbound: [], ...change };
 }
 
 export const rows = (of: DeploymentsState) => deploymentRows(of, plainLocalizer);

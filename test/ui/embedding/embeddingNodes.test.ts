@@ -160,7 +160,7 @@ describe('the Embedding view', () => {
     const [users] = await tenant!.children!();
     assert.deepEqual(requests, ['listEmbedTenants']);
     const first = await users!.children!();
-    assert.deepEqual([first.length, first.at(-1)!.label], [101, 'Load more']);
+    assert.deepEqual([first.length, first.at(-1)!.label], [101, 'Load More']);
     const loadMore = (node: EmbeddingNode) => (node.command!.arguments[0] as () => Promise<void>)();
     await loadMore(first.at(-1)!);
     await loadMore((await users!.children!()).at(-1)!);

@@ -1,31 +1,40 @@
 import assert from 'node:assert/strict';
-import { changedParents, isSameRow } from '../../../src/ui/tree/changedRows.ts';
+import { changedRows, isSameRow } from '../../../src/ui/tree/changedRows.ts';
 import type { Row } from '../../../src/ui/tree/row.ts';
 import { sampleRow as row } from './sampleRow.ts';
 
-describe('the parents of changed rows', () => {
+describe('the rows that VS Code reads again', () => {
   const tree = (branches: Row[], pods: Row[], more: Partial<Row> = {}) => [
     row('server', [row('deployment', [row('branches', branches), row('pods', pods)], more)]),
   ];
   const before = tree([row('main')], [row('pod')]);
 
   it('are none if no row changed', () => {
-    assert.deepEqual(changedParents(before, tree([row('main')], [row('pod')])), []);
+    assert.deepEqual(changedRows(before, tree([row('main')], [row('pod')])), []);
   });
 
-  it('are those of rows that were added, removed, moved or changed', () => {
+  it('are the parents of rows that were added, removed or moved', () => {
     const two = tree([row('main'), row('next')], [row('pod')]);
-    assert.deepEqual(changedParents(before, two), ['branches']);
-    assert.deepEqual(changedParents(two, before), ['branches']);
-    assert.deepEqual(changedParents(two, tree([row('next'), row('main')], [row('pod')])), ['branches']);
+    assert.deepEqual(changedRows(before, two), ['branches']);
+    assert.deepEqual(changedRows(two, before), ['branches']);
+    assert.deepEqual(changedRows(two, tree([row('next'), row('main')], [row('pod')])), ['branches']);
+  });
+
+  it('are rows that look different, without the rows next to them', () => {
     const ready = row('pod', [], { description: 'ready' });
-    assert.deepEqual(changedParents(before, tree([row('main')], [ready])), ['pods']);
-    assert.deepEqual(changedParents(before, tree([], [ready])), ['branches', 'pods']);
+    const two = tree([row('main')], [row('pod'), row('other')]);
+    assert.deepEqual(changedRows(two, tree([row('main')], [ready, row('other')])), ['pod']);
+    assert.deepEqual(changedRows(before, tree([], [ready])), ['branches', 'pod']);
+  });
+
+  it('are a whole list if many of its rows look different', () => {
+    const pods = (description: string) => Array.from({ length: 30 }, (_, id) => row(`pod${id}`, [], { description }));
+    assert.deepEqual(changedRows(tree([], pods('new')), tree([], pods('ready'))), ['pods']);
   });
 
   it('are without those below them', () => {
-    assert.deepEqual(changedParents(before, tree([], [], { description: 'building' })), ['server']);
-    assert.deepEqual(changedParents(before, [...before, row('other')]), [undefined]);
+    assert.deepEqual(changedRows(before, tree([], [], { description: 'building' })), ['deployment']);
+    assert.deepEqual(changedRows(before, [...before, row('other')]), [undefined]);
   });
 });
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { countMatchingRows } from '../../../src/ui/tree/filterRows.ts';
-import { connection, deployment, ready, rows, state, text } from '../deployments/sampleDeployments.ts';
+import { searchedKinds as kinds } from '../../../src/ui/deployments/deploymentRows.ts';
+import { countMatchingRows, filterRows } from '../../../src/ui/tree/filterRows.ts';
+import { connection, deployment, ready, rows, state } from '../deployments/sampleDeployments.ts';
+import { outline } from './outline.ts';
 
 describe('filtered deploymentRows', () => {
   const branches = ready([
@@ -8,24 +10,24 @@ describe('filtered deploymentRows', () => {
     { id: 2, name: 'returns' },
     { id: 3, name: 'dev-kim' },
   ]);
-  const filteredState = (filter: string) =>
-    state({
-      filter,
-      unbound: ['shop'],
-      connections: [
-        connection({
-          deployments: ready([
-            { id: '1', name: 'Shop EU' },
-            { id: '2', name: 'Shop US' },
-            { id: '3', name: 'Returns lab' },
-          ]),
-          opened: new Map([['1', deployment({ branches })]]),
-        }),
-      ],
-    });
+  const of = state({
+    unbound: ['shop'],
+    connections: [
+      connection({
+        deployments: ready([
+          { id: '1', name: 'Shop EU' },
+          { id: '2', name: 'Shop US' },
+          { id: '3', name: 'Returns lab' },
+        ]),
+        opened: new Map([['1', deployment({ branches })]]),
+      }),
+    ],
+  });
+
+  const filtered = (text: string, from = of) => outline(filterRows(rows(from), { text, kinds }));
 
   it('keeps matching rows and their ancestors', () => {
-    assert.deepEqual(text(filteredState(' RETURNS ')), [
+    assert.deepEqual(filtered(' RETURNS '), [
       '▾ [cloud] acme.example.com · kim@acme.example.com',
       '  ▾ [server] Shop EU',
       '    ▾ [git-branch] Branches',
@@ -41,22 +43,20 @@ describe('filtered deploymentRows', () => {
 
   it('matches all words', () => {
     assert.deepEqual(
-      text(filteredState('us shop')).filter((line) => line.includes('Shop')),
+      filtered('us shop').filter((line) => line.includes('Shop')),
       ['  ▸ [server] Shop US'],
     );
   });
 
-  it('keeps connections and “Load more” without a match', () => {
-    const of = filteredState('nothing');
+  it('keeps connections and “Load More” without a match', () => {
     const more = { ...of.connections[0]!, deployments: ready([{ id: '1', name: 'Shop' }], true) };
-    assert.deepEqual(text({ ...of, connections: [more] }), [
+    assert.deepEqual(filtered('nothing', { ...of, connections: [more] }), [
       '▾ [cloud] acme.example.com · kim@acme.example.com',
-      '    [ellipsis] Load more',
+      '    [ellipsis] Load More',
     ]);
   });
 
   it('counts only matching rows', () => {
-    const of = filteredState('returns');
-    assert.equal(countMatchingRows(rows({ ...of, filter: '' }), 'returns'), 2);
+    assert.equal(countMatchingRows(rows(of), { text: 'returns', kinds }), 2);
   });
 });

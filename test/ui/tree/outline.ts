@@ -12,6 +12,6 @@ export function outline(rows: readonly Row[], depth = 0): string[] {
 }
 
 /** All rows by id. */
-export function rowsById(rows: readonly Row[]): Map<string, Row> {
-  return new Map(rows.flatMap((row) => [[row.id, row] as const, ...rowsById(row.children)]));
+export function rowsById<R extends Row>(rows: readonly R[]): Map<string, R> {
+  return new Map(rows.flatMap((row) => [[row.id, row] as const, ...rowsById(row.children as readonly R[])]));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { cachedRow } from '../../../src/ui/tree/cachedRow.ts';
-import { findRow } from '../../../src/ui/tree/rowSearch.ts';
+import { cachedRow, cachedRows } from '../../../src/ui/tree/cachedRows.ts';
+import { findRow } from '../../../src/ui/tree/row.ts';
 import { sampleRow as row } from './sampleRow.ts';
 
 describe('a row that is searched by its id', () => {
@@ -35,5 +35,15 @@ describe('a cached row', () => {
     assert.notEqual(cachedRow(item, ['y', undefined], make), first);
     cachedRow({}, ['y', undefined], make);
     assert.equal(made, 3);
+  });
+
+  it('is in the list once, also if the list has its item twice', () => {
+    const items = [{ id: 'a' }, { id: 'b' }, { id: 'a' }];
+    const rows = () => cachedRows(items, ['x'], ({ id }) => row(id));
+    assert.deepEqual(
+      rows().map(({ id }) => id),
+      ['a', 'b'],
+    );
+    assert.equal(rows(), rows());
   });
 });

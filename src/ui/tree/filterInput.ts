@@ -1,17 +1,17 @@
-/** The input box that filters the deployments tree. */
+/** The input box that filters a view by text. */
 
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { Debounce } from '../../base/async.ts';
 import { createInput } from '../shell/quickInput.ts';
 
 const typingDelayMs = 150;
 
 /** Calls `setFilter` while the user types. Escape restores the previous filter. */
-export function showFilterInput(previous: string, setFilter: (text: string) => void): void {
-  const input = createInput();
-  input.title = vscode.l10n.t('Filter Deployments');
-  input.placeholder = vscode.l10n.t('Name of a deployment, branch, environment, or pod');
-  input.value = previous;
+export function showFilterInput(
+  texts: Pick<vscode.InputBox, 'title' | 'placeholder' | 'value'>,
+  setFilter: (text: string) => void,
+): void {
+  const input = Object.assign(createInput(), texts);
   const apply = new Debounce(() => setFilter(input.value), typingDelayMs);
   let accepted = false;
   input.onDidChangeValue(() => apply.poke());
@@ -23,7 +23,7 @@ export function showFilterInput(previous: string, setFilter: (text: string) => v
   input.onDidHide(() => {
     apply.dispose();
     input.dispose();
-    if (!accepted) setFilter(previous);
+    if (!accepted) setFilter(texts.value);
   });
   input.show();
 }

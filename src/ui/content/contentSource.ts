@@ -1,9 +1,8 @@
-/** The rows of the Content view. Loaded when the view is first shown. */
+/** The rows and commands of the Content view. Loaded when the view is first shown. */
 
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
-import { Debounce } from '../../base/async.ts';
-import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { Emitter, type Event } from '../../base/event.ts';
+import { Lifetime } from '../../base/lifetime.ts';
 import { connectionName } from '../connections/connectionChoice.ts';
 import { knownDashboards } from '../dashboard/knownDashboards.ts';
 import type { App } from '../shell/app.ts';
@@ -12,30 +11,38 @@ import { requirePermission } from '../shell/permissions.ts';
 import { documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { rowId } from '../tree/row.ts';
+import { type DeploymentTarget, ShownDeployments } from '../tree/shownDeployments.ts';
+import type { RowSource, TextFilter } from '../tree/tree.ts';
 import { dropRows } from './bulkCommands.ts';
 import { type ContentCommand, contentCommands } from './contentCommands.ts';
 import type { ContentContext } from './contentContext.ts';
-import { ContentModel, type DeploymentTarget } from './contentModel.ts';
+import { ContentModel } from './contentModel.ts';
 import type { ContentRow } from './contentRow.ts';
 import { contentRows } from './contentRows.ts';
 
-export class ContentRows implements Disposable {
+export class ContentSource implements RowSource<ContentRow> {
+  readonly textFilter: TextFilter = {
+    kinds: new Set(['folder', 'report', 'placement', 'tenant', 'workbook', 'dashboard', 'notification']),
+    placeholder: vscode.l10n.t('Name of a folder, report, workbook, dashboard, or recipient; no text shows all'),
+    limits: () => vscode.l10n.t('Only what was expanded and loaded is searched.'),
+  };
   readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<void>());
   readonly #context: ContentContext;
-  readonly #onChange: () => void;
-  #shown: readonly ContentRow[] = [];
-  #byId = new Map<string, ContentRow>();
 
-  constructor(app: App, documents: ReadOnlyDocuments, onChange: () => void) {
+  constructor(app: App, documents: ReadOnlyDocuments) {
     const { connections, folders, context } = app;
     const texts = new Map<string, string>();
     const lost = `${vscode.l10n.t('This text is no longer available.')}\n`;
     this.#lifetime.add(documents.registerReader(['content'], ({ path }) => texts.get(path) ?? lost));
+    const memory = context.workspaceState;
+    const shown = this.#lifetime.add(new ShownDeployments('dataModel.content', { connections, folders, memory }));
     const model = this.#lifetime.add(
       new ContentModel({
         connections,
         folders,
-        memory: context.workspaceState,
+        shown,
+        memory,
         connectionName: (id) => {
           const connection = connections.get(id);
           return connection ? connectionName(connection) : id;
@@ -50,25 +57,32 @@ export class ContentRows implements Disposable {
       documents.refresh(uri);
       await vscode.window.showTextDocument(uri, { preview: true });
     };
-    this.#context = { app, model, show };
-    this.#onChange = onChange;
-    // Loading a list causes several changes in a row.
-    const redraw = this.#lifetime.add(new Debounce(() => this.#redrawIfChanged(), 30));
-    this.#lifetime.add(model.onChange(() => redraw.poke()));
+    this.#context = { app, model, shown, show };
+    const changed = () => this.#changed.fire();
+    this.#lifetime.add(model.onChange(changed));
     // A dashboard that was opened elsewhere is listed, too.
-    this.#lifetime.add(vscode.window.tabGroups.onDidChangeTabs(() => redraw.poke()));
-    this.#lifetime.add(onSettingChange(['dataModel.dashboard.publicId'], () => redraw.poke()));
+    this.#lifetime.add(vscode.window.tabGroups.onDidChangeTabs(changed));
+    this.#lifetime.add(onSettingChange(['dataModel.dashboard.publicId'], changed));
   }
 
-  /** Loads the list of the row. */
-  async childrenOf(row?: ContentRow): Promise<ContentRow[]> {
-    if (row) {
-      const loading = this.#context.model.load(row);
-      // VS Code has no rows until this returns, and a command on a row gets no row. So wait only where no row is known.
-      if ((this.#byId.get(row.id)?.children ?? []).length === 0) await loading;
-    }
-    this.#update();
-    return [...(row ? (this.#byId.get(row.id)?.children ?? []) : this.#shown)];
+  get onChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  rows(): ContentRow[] {
+    return contentRows(this.#context.model.state(), vscode.l10n);
+  }
+
+  async load(row: ContentRow | undefined): Promise<void> {
+    if (row) await this.#context.model.load(row);
+  }
+
+  loadMore(row: ContentRow): Promise<void> {
+    return this.#context.model.loadMore(row);
+  }
+
+  reload(row: ContentRow | undefined): Promise<void> {
+    return this.#context.model.reload(row);
   }
 
   async run(id: ContentCommand, row?: ContentRow, selection?: ContentRow[]): Promise<void> {
@@ -91,26 +105,6 @@ export class ContentRows implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
-  }
-
-  #redrawIfChanged(): void {
-    if (this.#update()) this.#onChange();
-  }
-
-  /** @returns whether rows changed */
-  #update(): boolean {
-    const rows = contentRows(this.#context.model.state(), vscode.l10n);
-    if (isDeepStrictEqual(rows, this.#shown)) return false;
-    this.#shown = rows;
-    this.#byId = new Map();
-    const add = (rows: readonly ContentRow[]) => {
-      for (const row of rows) {
-        this.#byId.set(row.id, row);
-        add(row.children);
-      }
-    };
-    add(rows);
-    return true;
   }
 }
 
