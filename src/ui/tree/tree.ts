@@ -269,7 +269,7 @@ const collapsibleStates = {
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
-export function treeItem(row: Row): vscode.TreeItem {
+function treeItem(row: Row): vscode.TreeItem {
   const item = new vscode.TreeItem(row.label, collapsibleStates[row.expand]);
   item.id = row.id;
   item.contextValue = row.context;
