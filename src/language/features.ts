@@ -21,14 +21,11 @@ import { workspaceSymbols } from './navigation/workspaceSymbols.ts';
 import type { CodeActionKind, Diagnostic, Position, Range, UriOf } from './protocol/protocol.ts';
 import { queryCompletion } from './queries/completion.ts';
 import type { LanguageDocument } from './queries/document.ts';
-import { documentReferences } from './queries/documentReferences.ts';
-import { testSymbols } from './queries/documentSymbols.ts';
-import { documentUses } from './queries/documentUses.ts';
+import { documentReferences, documentUses } from './queries/documentUses.ts';
 import { filesFor } from './queries/files.ts';
-import { queryDefinition, queryHover, queryReferences } from './queries/navigation.ts';
+import { queryDefinition, queryHover, queryReferences, testSymbols } from './queries/navigation.ts';
 import { queryFixes } from './queries/problems.ts';
-import { documentRename, prepareDocumentRename } from './rename/documentRename.ts';
-import { prepareRename, rename } from './rename/rename.ts';
+import { documentRename, prepareDocumentRename, prepareRename, rename } from './rename/rename.ts';
 
 /** A model with its query and test documents, as the features read it. Paths are relative to the project folder. */
 export interface LanguageProject {

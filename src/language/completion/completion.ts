@@ -2,16 +2,20 @@
 
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { lineStart } from '../../model/source/lines.ts';
+import { snakeCase } from '../../model/source/names.ts';
+import { keyChoices, valueSlot } from '../keys/choices.ts';
 import { cursorAt } from '../keys/cursorAt.ts';
-import { slotAt } from '../keys/slot.ts';
+import { draftOf } from '../keys/drafts.ts';
+import { orderOf } from '../keys/keyDocs.ts';
+import { keyText } from '../keys/keyText.ts';
+import { namedRules, slotAt } from '../keys/slot.ts';
 import { wordStyleOf } from '../keys/wordStyle.ts';
 import type { CompletionItem, CompletionList, Position } from '../protocol/protocol.ts';
 import { jinjaItems } from './jinjaItems.ts';
-import { keyItems } from './keyItems.ts';
 import { macroCall } from './macroCall.ts';
 import { referenceCompletion } from './referenceCompletion.ts';
 import { templateNameCompletion } from './references/templateNameCompletion.ts';
-import type { CompletionRequest } from './request.ts';
+import { type CompletionRequest, commaAfter, writerFor } from './request.ts';
 import { snippetItems } from './snippetItems.ts';
 import { valueItems } from './valueItems.ts';
 
@@ -74,4 +78,27 @@ function itemsAt(index: ModelIndex, path: string, offset: number): CompletionIte
   const range = lines.rangeOf(cursor.span);
   const request: CompletionRequest = { index, file, offset, cursor, slot, range, quote, words };
   return [...valueItems(request), ...keyItems(request), ...snippetItems(request)];
+}
+
+/** The keys that fit at the cursor and are not yet there, each with a start of its value. */
+function keyItems(request: CompletionRequest): CompletionItem[] {
+  const { cursor, slot, range, words } = request;
+  const { map, entry, before, indent, quote } = cursor;
+  if (!map || !slot || namedRules(slot, map).length > 0) return [];
+  const isOnlyKey = entry !== undefined || quote !== '';
+  return keyChoices(slot, map, entry).map((choice): CompletionItem => {
+    const inner = valueSlot(slot, map, choice);
+    const label = words.keys === 'snake' ? snakeCase(choice.name) : choice.name;
+    const text = isOnlyKey ? label : writerFor(request).entry(choice.name, draftOf(inner), ' '.repeat(indent));
+    const order = String(orderOf(inner.keys)).padStart(3, '0');
+    return {
+      label,
+      kind: 10,
+      ...(choice.required === 0 ? { detail: 'required' } : {}),
+      documentation: { kind: 'markdown', value: keyText(label, inner, words) },
+      sortText: `${choice.required}${order}`,
+      insertTextFormat: isOnlyKey ? 1 : 2,
+      textEdit: { range, newText: before + text + (isOnlyKey ? '' : commaAfter(request)) },
+    };
+  });
 }

@@ -1,9 +1,9 @@
 /** The other documents of a project, for one of them. */
 
+import { posix } from 'node:path';
 import { maxDocuments } from '../../model/documents/documentKind.ts';
 import { isQueryDocument } from '../../model/documents/queryDocument.ts';
 import type { LanguageDocument, QueryFiles } from './document.ts';
-import { resolvedPath } from './paths.ts';
 
 /** `all` are the documents of the project that were read, `from` is the path of the one that asks. */
 export function filesFor(from: string, all: () => readonly LanguageDocument[]): QueryFiles {
@@ -20,4 +20,15 @@ export function filesFor(from: string, all: () => readonly LanguageDocument[]): 
       return documents.length >= maxDocuments ? undefined : null;
     },
   };
+}
+
+/** As a test document at `from` names the file. */
+export function relativePath(from: string, file: string): string {
+  return posix.relative(posix.dirname(from), file);
+}
+
+/** Relative to the project folder; undefined outside of it. */
+export function resolvedPath(from: string, named: string): string | undefined {
+  const path = posix.join(posix.dirname(from), named.replaceAll('\\', '/'));
+  return path.startsWith('../') || posix.isAbsolute(named) ? undefined : path;
 }

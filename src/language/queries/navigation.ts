@@ -1,17 +1,18 @@
-/** Hover, definition and references in query and test documents: those of the sources, at the members that a document names. */
+/** Hover, definition, references and outline in query and test documents: those of the sources, at the members that a document names. */
 
 import { entryWith } from '../../model/documents/readShape.ts';
 import { fieldOf } from '../../model/documents/shape.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { contains } from '../../model/source/range.ts';
 import { hoverOf } from '../hover/hover.ts';
 import { type ReferenceContext, referencesTo } from '../navigation/references.ts';
 import { linksTo } from '../protocol/links.ts';
 import { code } from '../protocol/markdown.ts';
-import type { Hover, Location, LocationLink, Position, Range, UriOf } from '../protocol/protocol.ts';
+import type { DocumentSymbol, Hover, Location, LocationLink, Position, Range, UriOf } from '../protocol/protocol.ts';
 import { type DocumentText, type LanguageDocument, languageDocument } from './document.ts';
 import { documentUses } from './documentUses.ts';
+import { resolvedPath } from './files.ts';
 import { occurrenceIn } from './occurrences.ts';
-import { resolvedPath } from './paths.ts';
 import { mapsIn, placeAt } from './place.ts';
 
 export function queryHover(
@@ -103,4 +104,31 @@ export function queryReferences(
   const document = languageDocument(source);
   const found = document && occurrenceIn(index, document, document.offsetAt(position));
   return found ? referencesTo(index, found.symbol, context, uriOf) : [];
+}
+
+/** The outline of a test document: its tests with what they expect. */
+export function testSymbols(source: DocumentText): DocumentSymbol[] {
+  const document = languageDocument(source);
+  if (!document || !('tests' in document.read)) return [];
+  return document.read.tests
+    .filter(({ span, nameSpan }) => contains(span, nameSpan))
+    .map(({ name, span, nameSpan, expectSpans, each }) => ({
+      name: name.trim() || '?',
+      ...(each.length > 1 ? { detail: `${each.length} runs` } : {}),
+      kind: 12,
+      range: document.rangeOf(span),
+      selectionRange: document.rangeOf(nameSpan),
+      children: Object.entries(expectSpans)
+        .filter(([, inner]) => contains(span, inner))
+        .map(([key, inner]) => {
+          const keyRange = { start: inner.start, end: inner.start + key.length };
+          return {
+            name: key || '?',
+            kind: 8 as const,
+            range: document.rangeOf(inner),
+            selectionRange: document.rangeOf(contains(inner, keyRange) ? keyRange : inner),
+            children: [],
+          };
+        }),
+    }));
 }

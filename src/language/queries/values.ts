@@ -20,7 +20,7 @@ import { detailOf } from '../completion/references/memberCandidates.ts';
 import { summary } from '../hover/hover.ts';
 import type { CompletionItemKind } from '../protocol/protocol.ts';
 import type { LanguageDocument, QueryFiles } from './document.ts';
-import { relativePath } from './paths.ts';
+import { relativePath } from './files.ts';
 import type { Place } from './place.ts';
 
 export interface Value {

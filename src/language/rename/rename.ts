@@ -3,15 +3,15 @@
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { contains, LineIndex } from '../../model/source/range.ts';
 import type { ChangeAnnotation, Position, RenamePlace, UriOf, WorkspaceEdit } from '../protocol/protocol.ts';
-import type { DocumentText } from '../queries/document.ts';
+import { type DocumentText, type LanguageDocument, languageDocument } from '../queries/document.ts';
+import { occurrenceIn } from '../queries/occurrences.ts';
 import { aliasEdits } from './aliasEdits.ts';
 import { type Change, changeOf, definingSpans, ViewNames } from './change.ts';
-import { checkNewName } from './checkNewName.ts';
+import { checkNewName, refuseLambda } from './checkNewName.ts';
 import { parameterEdits, programEdits } from './programEdits.ts';
 import { type EditGroup, type RenameEdit, referenceEdits, refuseShared } from './referenceEdits.ts';
-import { refuseLambda } from './refuseLambda.ts';
-import { type Renamable, renamableAt } from './renamable.ts';
-import { renameLabels } from './renameErrors.ts';
+import { type Renamable, renamableAt, renamableOf } from './renamable.ts';
+import { renameErrors, renameLabels } from './renameErrors.ts';
 import { savedQueryEdits } from './savedQueryEdits.ts';
 import { templateEdits } from './templateEdits.ts';
 
@@ -122,4 +122,34 @@ function byFile(edits: readonly RenameEdit[]): Map<string, RenameEdit[]> {
     else files.set(edit.file, [edit]);
   }
   return files;
+}
+
+/** At a member that a query or test document names. @throws UserError with the reason if nothing can be renamed */
+export function prepareDocumentRename(index: ModelIndex, source: DocumentText, position: Position): RenamePlace {
+  const { document, renamable } = renamableIn(index, source, position);
+  return { range: document.rangeOf(renamable.span), placeholder: renamable.name };
+}
+
+/** `options.savedQueries` must contain the document, which the edits include only then. @throws UserError as `rename` */
+export function documentRename(
+  index: ModelIndex,
+  source: DocumentText,
+  position: Position,
+  newName: string,
+  uriOf: UriOf,
+  options: RenameOptions,
+): WorkspaceEdit {
+  const { renamable } = renamableIn(index, source, position);
+  return renameOf(index, source.path, renamable, newName, uriOf, options);
+}
+
+function renamableIn(
+  index: ModelIndex,
+  source: DocumentText,
+  position: Position,
+): { document: LanguageDocument; renamable: Renamable } {
+  const document = languageDocument(source);
+  const found = document && occurrenceIn(index, document, document.offsetAt(position));
+  if (!document || !found) throw renameErrors.error('nothing');
+  return { document, renamable: renamableOf(index, found) };
 }

@@ -1,11 +1,10 @@
 /** Hover, definition, references, rename, outline, problems and quick fixes in query and test documents. */
 
 import assert from 'node:assert/strict';
-import { documentReferences } from '../../../src/language/queries/documentReferences.ts';
-import { testSymbols } from '../../../src/language/queries/documentSymbols.ts';
-import { queryDefinition, queryHover, queryReferences } from '../../../src/language/queries/navigation.ts';
+import { documentReferences } from '../../../src/language/queries/documentUses.ts';
+import { queryDefinition, queryHover, queryReferences, testSymbols } from '../../../src/language/queries/navigation.ts';
 import { queryFixes, queryProblems } from '../../../src/language/queries/problems.ts';
-import { documentRename, prepareDocumentRename } from '../../../src/language/rename/documentRename.ts';
+import { documentRename, prepareDocumentRename } from '../../../src/language/rename/rename.ts';
 import { LineIndex, type Range } from '../../../src/model/source/range.ts';
 import { shop } from '../../model/documents/shop.ts';
 import { placeAt, shown, uriOf } from '../places.ts';

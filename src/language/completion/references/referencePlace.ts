@@ -5,8 +5,7 @@ import { definitionsIn } from '../../../model/index/lookup.ts';
 import type { ModelIndex } from '../../../model/index/modelIndex.ts';
 import { type Field, fieldAt, type Reference } from '../../../model/index/references.ts';
 import { granularityField, isCurrentCube, type ReferenceTarget, resolve } from '../../../model/index/resolve.ts';
-import { type Patch, placeholder, wordAt } from './patch.ts';
-import { javaScriptPatches } from './patchJavaScript.ts';
+import { javaScriptPatches, type Patch, placeholder, wordAt } from './patch.ts';
 import { yamlPatches } from './patchYaml.ts';
 
 export interface ReferencePlace {
