@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeIn } from '../../places.ts';
+import { placeIn } from '../places.ts';
 import { javaScriptCases } from './javaScriptCases.ts';
 import { failureOf, itemsAt } from './typedCase.ts';
 import { yamlCases } from './yamlCases.ts';

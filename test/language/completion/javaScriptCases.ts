@@ -17,7 +17,7 @@ export const javaScriptCases: readonly TypedCase[] = [
   ['js', '// cu▮', '-'],
   ['js', '/* cu▮ */', '-'],
   ['js', '// a comment\n\ncube(`a`, {\n  ▮\n});', '^sqlTable'],
-  ['js', "import { a } from './a';\n// a comment\ncu▮", '^cube'],
+  ['js', "import { a } from './keys/a';\n// a comment\ncu▮", '^cube'],
   ['js', "const a = 'cu▮';", '-'],
   ['js', 'const a = { cu▮ };', '-'],
   ['js', 'for (const a of b) {\n  cu▮\n}', '^cube'],

@@ -1,9 +1,9 @@
 /** Texts as far as they are typed, and what an editor must show for them. */
 
 import assert from 'node:assert/strict';
-import { completion } from '../../../../src/language/completion/completion.ts';
-import type { CompletionItem } from '../../../../src/language/protocol/protocol.ts';
-import { type Place, placeIn } from '../../places.ts';
+import { completion } from '../../../src/language/completion/completion.ts';
+import type { CompletionItem } from '../../../src/language/protocol/protocol.ts';
+import { type Place, placeIn } from '../places.ts';
 
 /**
  * The place, the text with the cursor `▮`, and words that say what is expected: `type` is offered, `^type` is the first one,

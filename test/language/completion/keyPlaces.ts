@@ -1,8 +1,8 @@
 /** The maps of a source as places where a key can be added. */
 
-import type { IndexedFile } from '../../../../src/model/index/modelIndex.ts';
-import { lineEnd, lineStart } from '../../../../src/model/source/lines.ts';
-import type { MapNode, ValueNode } from '../../../../src/model/source/tree.ts';
+import type { IndexedFile } from '../../../src/model/index/modelIndex.ts';
+import { lineEnd, lineStart } from '../../../src/model/source/lines.ts';
+import type { MapNode, ValueNode } from '../../../src/model/source/tree.ts';
 
 interface KeyPlace {
   /** The texts around the new key. */

@@ -1,14 +1,14 @@
 /** Keys that are offered are those that the rules of the model accept, at every map of the fixtures. */
 
 import assert from 'node:assert/strict';
-import { isObsoleteKey } from '../../../../src/model/checks/checkKeys.ts';
-import { checkShape } from '../../../../src/model/checks/checkShape.ts';
-import { rules } from '../../../../src/model/rules/ruleTable.ts';
-import { camelCase, snakeCase } from '../../../../src/model/source/names.ts';
-import { parseSource } from '../../../../src/model/source/parseSource.ts';
-import { fixtures, indexOf, type Texts } from '../../../model/models.ts';
-import { seeded } from '../../../model/mutation/mutant.ts';
-import { testSeed } from '../../../run/testSeed.ts';
+import { isObsoleteKey } from '../../../src/model/checks/checkKeys.ts';
+import { checkShape } from '../../../src/model/checks/checkShape.ts';
+import { rules } from '../../../src/model/rules/ruleTable.ts';
+import { camelCase, snakeCase } from '../../../src/model/source/names.ts';
+import { parseSource } from '../../../src/model/source/parseSource.ts';
+import { fixtures, indexOf, type Texts } from '../../model/models.ts';
+import { seeded } from '../../model/mutation/mutant.ts';
+import { testSeed } from '../../run/testSeed.ts';
 import { everything } from './everything.ts';
 import { keyPlaces } from './keyPlaces.ts';
 import { itemsAt } from './typedCase.ts';

@@ -1,12 +1,12 @@
 /** The compiler accepts the keys, values and snippets that are offered. */
 
 import assert from 'node:assert/strict';
-import type { CompletionItem } from '../../../../src/language/protocol/protocol.ts';
-import type { ModelIndex } from '../../../../src/model/index/modelIndex.ts';
-import type { ValueNode } from '../../../../src/model/source/tree.ts';
-import { compile, indexOf, type Texts } from '../../../model/models.ts';
-import { seeded } from '../../../model/mutation/mutant.ts';
-import { testSeed } from '../../../run/testSeed.ts';
+import type { CompletionItem } from '../../../src/language/protocol/protocol.ts';
+import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
+import type { ValueNode } from '../../../src/model/source/tree.ts';
+import { compile, indexOf, type Texts } from '../../model/models.ts';
+import { seeded } from '../../model/mutation/mutant.ts';
+import { testSeed } from '../../run/testSeed.ts';
 import { everything } from './everything.ts';
 import { keyPlaces } from './keyPlaces.ts';
 import { itemsAt, textWith } from './typedCase.ts';
