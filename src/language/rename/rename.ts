@@ -44,7 +44,7 @@ export function rename(
 }
 
 /** `path` is the file in which the rename was requested. @throws UserError if the new name is refused */
-export function renameOf(
+function renameOf(
   index: ModelIndex,
   path: string,
   { target, name }: Renamable,
