@@ -99,6 +99,10 @@ function packageAllowed(specifier: string, allowed: readonly string[]): boolean 
   );
 }
 
+/** Folders that read and write no files, except the reader of a project's files. */
+const withoutFiles = ['contract', 'model', 'language', 'query', 'review', 'webview'];
+const projectReader = 'model/project/';
+
 /** Returns one line for every import that the table does not allow. */
 export function forbiddenImports(sources: Sources): string[] {
   const findings: string[] = [];
@@ -109,6 +113,9 @@ export function forbiddenImports(sources: Sources): string[] {
       continue;
     }
     for (const specifier of importsOf(source)) {
+      const isFiles = /^node:fs(\/|$)/.test(specifier);
+      if (isFiles && withoutFiles.includes(home) && !file.startsWith(projectReader))
+        findings.push(`${file} imports ${specifier}`);
       if (specifier.startsWith('node:')) continue;
       if (!specifier.startsWith('.')) {
         if (!packageAllowed(specifier, rule.packages ?? [])) findings.push(`${file} imports the package ${specifier}`);

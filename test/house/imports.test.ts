@@ -53,7 +53,9 @@ describe('imports', () => {
       ['platform/c.ts', "import { request } from 'undici';\nimport Pool from 'undici/lib/dispatcher/pool.js';"],
       ['webview/d.ts', "import { Channel } from '../base/channel.ts';\nimport { delay } from '../base/async.ts';"],
       ['ui/e.ts', "import { close } from './f';\nimport { startEmulator } from '../emulator/emulator.ts';"],
-      ['other/g.ts', ''],
+      ['model/checks/g.ts', "import { readFile } from 'node:fs/promises';\nimport { posix } from 'node:path';"],
+      ['model/project/h.ts', "import { readFile } from 'node:fs/promises';"],
+      ['other/i.ts', ''],
     ]);
     assert.deepEqual(forbiddenImports(wrong), [
       'base/a.ts imports model/model.ts',
@@ -62,7 +64,8 @@ describe('imports', () => {
       'webview/d.ts imports base/async.ts',
       'ui/e.ts imports ./f without its ending',
       'ui/e.ts imports emulator/emulator.ts',
-      'other/g.ts is in no folder of the import table',
+      'model/checks/g.ts imports node:fs/promises',
+      'other/i.ts is in no folder of the import table',
     ]);
   });
 

@@ -85,7 +85,8 @@ export async function* readProjectPath(
     const parent = await lstat(join(projectFolder, ...names.slice(0, depth))).catch(() => undefined);
     if (!parent?.isDirectory()) return;
   }
-  const found = await lstat(join(projectFolder, path)).catch(() => undefined);
+  const found = await lstat(join(projectFolder, path)).catch((failure) => (isMissing(failure) ? undefined : null));
+  if (found === undefined) return;
   if (found?.isDirectory()) yield* readFolder(folder, path, { part, limit: maximumFiles });
   else if (found?.isSymbolicLink()) yield* readLink(folder, path, part);
   else if (partOf(path, modelFolder) === part) yield* readProjectFile(folder, path);
@@ -116,7 +117,8 @@ async function* readFolder(folder: ProjectFolder, top: string, walk: Walk): Asyn
     try {
       entries = await readdir(join(projectFolder, current), { withFileTypes: true });
     } catch (failure) {
-      if (!isMissing(failure)) yield unread('folder', current, unreadMessage('folder', failure));
+      if (!isMissing(failure) || hasUnknownBytes(current))
+        yield unread('folder', current, unreadMessage('folder', failure));
       continue;
     }
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -145,7 +147,7 @@ async function* readProjectFile({ projectFolder }: ProjectFolder, path: string):
     if (found.isSymbolicLink()) yield unread('link', path, await linkMessage(file));
     else if (found.isFile()) yield decoded(path, await readBytes(file));
   } catch (failure) {
-    if (!isMissing(failure)) yield unread('file', path, unreadMessage('file', failure));
+    if (!isMissing(failure) || hasUnknownBytes(path)) yield unread('file', path, unreadMessage('file', failure));
   }
 }
 
@@ -224,7 +226,13 @@ function unreadMessage(what: 'file' | 'folder', failure: unknown): string {
 function unreadReason(failure: unknown): string {
   const { code, message } = failure as NodeJS.ErrnoException;
   if (code === 'EACCES' || code === 'EPERM') return 'permission denied';
+  if (code === 'ENOENT') return 'its name is not valid UTF-8';
   return code ?? message;
+}
+
+/** A listed name that is not UTF-8: no file can be opened by it. */
+function hasUnknownBytes(path: string): boolean {
+  return path.includes('\ufffd');
 }
 
 function isMissing(failure: unknown): boolean {
