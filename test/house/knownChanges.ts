@@ -14,7 +14,6 @@ export const fileChanges = {
     'dataModel.dbt.acceptAll',
     'dataModel.emulator.start',
     'dataModel.review.discard',
-    'dataModel.review.open',
     'dataModel.status.show',
     'dataModel.sync.keepBoth',
     'dataModel.sync.pull',
@@ -39,21 +38,15 @@ const rebuilds: readonly Entry[] = ['dataModel.deployment.build', 'ui/operate/va
 
 /** Operations that change branches or the dev-mode session, and the commands that call them. */
 export const branchChanges: Record<string, readonly Entry[]> = {
-  commit: ['dataModel.branch.commit', 'dataModel.review.open'],
+  commit: ['dataModel.branch.commit'],
   pull: [
     'dataModel.branch.commit',
     'dataModel.branch.mergeToParent',
     'dataModel.branch.mergeToProduction',
     'dataModel.branch.pull',
-    'dataModel.review.open',
   ],
-  merge: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction', 'dataModel.review.open'],
-  mergeToDefault: [
-    'dataModel.branch.mergeToParent',
-    'dataModel.branch.mergeToProduction',
-    'dataModel.review.open',
-    ...rebuilds,
-  ].sort(),
+  merge: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction'],
+  mergeToDefault: ['dataModel.branch.mergeToParent', 'dataModel.branch.mergeToProduction', ...rebuilds].sort(),
   deleteBranch: ['dataModel.branch.delete', ...rebuilds],
   setStagingEnvironment: ['dataModel.branch.disableStaging', 'dataModel.branch.enableStaging'],
 };
@@ -159,6 +152,7 @@ export const reading = [
   'dataModel.references.show',
   'dataModel.resources.loadMore',
   'dataModel.resources.refresh',
+  'dataModel.review.open',
   'dataModel.review.openChanges',
   'dataModel.review.openDiff',
   'dataModel.sync.history',

@@ -36,7 +36,8 @@ export class ApiExplorer implements Disposable {
     'dataModel.api.open' | 'dataModel.api.send' | 'dataModel.api.sendNextPage' | 'dataModel.api.copyAsCurl'
   > {
     return {
-      'dataModel.api.open': async (row?: Row) => (await load()).openRequest(this.#app, row?.target),
+      'dataModel.api.open': async (connection, row?: Row) =>
+        (await load()).openRequest(this.#app, connection, row?.target.deploymentId),
       'dataModel.api.send': async (uri?: vscode.Uri) => {
         const request = requestUri(uri);
         await (await load()).sendRequest(this.#app, request, this.#answers);

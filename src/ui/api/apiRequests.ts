@@ -24,7 +24,6 @@ import { confirm, showStatus } from '../shell/notifications.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import { documentUri } from '../shell/readOnlyDocuments.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
-import type { RowTarget } from '../tree/row.ts';
 import { type Answer, answerText, fileNameOf } from './answerText.ts';
 import { apiDocumentOf } from './apiDocuments.ts';
 
@@ -35,12 +34,11 @@ interface ReadRequest {
 }
 
 /** Asks for an operation and opens a new request of it. */
-export async function openRequest(app: App, target: Partial<RowTarget> = {}): Promise<void> {
-  const connection = await chooseConnection(app, target.connectionId, vscode.l10n.t('Open API Request'));
+export async function openRequest(app: App, connection: Connection, given: string | undefined): Promise<void> {
   const title = vscode.l10n.t('Loading the operations of {0}', connectionName(connection));
   const api = await withSlowProgress(title, () => apiDocumentOf(app, connection));
   const operation = await pickOperation(api);
-  const deploymentId = target.deploymentId ?? boundDeployment(app, connection.id);
+  const deploymentId = given ?? boundDeployment(app, connection.id);
   const text = newRequestText(operation, api, {
     schema: schemaUri(connection, operation).toString(),
     platform: connection.id,
@@ -124,7 +122,7 @@ async function readRequest(app: App, uri: vscode.Uri): Promise<ReadRequest> {
       action: vscode.l10n.t('Connect to this platform, or remove “platform” from the request.'),
     });
   }
-  const connection = await chooseConnection(app, platform, vscode.l10n.t('Send API Request'));
+  const connection = await chooseConnection(app, platform);
   const operation = requireOperation(await apiDocumentOf(app, connection), document.operation);
   return { connection, operation, request: toApiRequest(document, operation) };
 }

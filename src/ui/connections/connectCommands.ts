@@ -6,7 +6,7 @@ import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { confirm } from '../shell/notifications.ts';
 import type { Row } from '../tree/row.ts';
-import { chooseConnection, connectionName } from './connectionChoice.ts';
+import { connectionName } from './connectionChoice.ts';
 import { connectToPlatform, showConnected } from './connectToPlatform.ts';
 
 export function connectCommands(
@@ -17,8 +17,7 @@ export function connectCommands(
       const known = app.connections.get(row?.target.connectionId ?? '');
       showConnected(await connectToPlatform(app, known?.origin === 'stored' ? known.id : undefined));
     },
-    'dataModel.connection.remove': async (row?: Row) => {
-      const connection = await chooseConnection(app, row?.target.connectionId, vscode.l10n.t('Sign Out'));
+    'dataModel.connection.remove': async (connection) => {
       if (await confirmRemoval(app, connection)) await app.connections.remove(connection.id);
     },
   };

@@ -3,21 +3,24 @@
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import type { Connection } from '../../session/connection.ts';
+import { sessionErrors } from '../../session/errors.ts';
 import type { App } from '../shell/app.ts';
 import { pickItem } from '../shell/quickInput.ts';
 
 /**
- * The connection with this id, the only one, or the one that the user picks.
- * @param title of the command, for the quick pick @throws UserError if there is no connection
+ * The connection with this id; without an id, the only connection, or the one that the user picks.
+ * @throws UserError if there is no connection, CancelledError
  */
 export async function chooseConnection(
   { connections }: Pick<App, 'connections'>,
   id: string | undefined,
-  title?: string,
 ): Promise<Connection> {
   const list = connections.list.value;
-  const known = id === undefined ? undefined : connections.get(id);
-  if (known) return known;
+  if (id !== undefined) {
+    const known = connections.get(id);
+    if (!known) throw sessionErrors.error('no-connection', [id]);
+    return known;
+  }
   const [only] = list;
   if (!only) {
     throw new UserError(vscode.l10n.t('Not connected to a platform.'), {
@@ -31,7 +34,7 @@ export async function chooseConnection(
       description: connection.record.userName ?? '',
       connection,
     })),
-    { ...(title !== undefined && { title }), placeHolder: vscode.l10n.t('Select a platform') },
+    { placeHolder: vscode.l10n.t('Select a platform') },
   );
   if (!picked) throw new CancelledError();
   return picked.connection;

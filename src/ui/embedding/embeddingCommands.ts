@@ -1,11 +1,8 @@
-/** The commands of the Embedding view. Each checks first whether the user may change anything. */
+/** The commands of the Embedding view. */
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
-import type { Operation } from '../../contract/definition/operation.ts';
 import { embedAccessOperations } from '../../contract/embedding/embedAccess.ts';
-import { embedTenantOperations } from '../../contract/embedding/embedTenants.ts';
-import type { EmbedTenant } from '../../session/embedding/embedTenant.ts';
 import { accessChange, accessChoices } from '../../session/embedding/workbookAccess.ts';
 import { confirm, showStatus, withProgress } from '../shell/notifications.ts';
 import { pickManyFromList } from '../shell/pagedPick.ts';
@@ -13,7 +10,7 @@ import { askText, pickItems } from '../shell/quickInput.ts';
 import type { EmbeddingTarget } from './embeddingNodes.ts';
 
 export async function createGroup(target: EmbeddingTarget): Promise<void> {
-  const tenant = await tenantFor(target, embedTenantOperations.createEmbedGroup);
+  const tenant = target.tenant!;
   const name = await enter(vscode.l10n.t('New Group of {0}', tenant.name), vscode.l10n.t('Name of the group'));
   const description = await enter(name, vscode.l10n.t('Description of the group (optional)'), () => undefined);
   await progress(vscode.l10n.t('Creating the group {0}', name), (signal) =>
@@ -23,7 +20,7 @@ export async function createGroup(target: EmbeddingTarget): Promise<void> {
 
 export async function openGroup(target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
-  const tenant = await tenantFor(target, embedTenantOperations.getEmbedGroup);
+  const tenant = target.tenant!;
   const id = await enter(l10n.t('Open Group of {0}', tenant.name), l10n.t('Number of the group'), (text) =>
     /^\d{1,15}$/.test(text.trim()) ? undefined : l10n.t('Enter a number.'),
   );
@@ -32,7 +29,7 @@ export async function openGroup(target: EmbeddingTarget): Promise<void> {
 
 export async function deleteGroup(target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
-  const tenant = await tenantFor(target, embedTenantOperations.deleteEmbedGroup);
+  const tenant = target.tenant!;
   const { id, name } = target.group!;
   const detail = l10n.t('The platform deletes only groups without members.');
   if (!(await confirm(l10n.t('Delete the group {0} of {1}?', name, tenant.name), detail, l10n.t('Delete')))) {
@@ -43,7 +40,7 @@ export async function deleteGroup(target: EmbeddingTarget): Promise<void> {
 
 export async function addMembers(target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
-  const tenant = await tenantFor(target, embedTenantOperations.addEmbedGroupUsers);
+  const tenant = target.tenant!;
   const { id, name } = target.group!;
   const users = await pickManyFromList(tenant.users, {
     title: l10n.t('Add Members to {0}', name),
@@ -61,7 +58,7 @@ export async function addMembers(target: EmbeddingTarget): Promise<void> {
 
 export async function removeMember(target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
-  const tenant = await tenantFor(target, embedTenantOperations.removeEmbedGroupUsers);
+  const tenant = target.tenant!;
   const { group, user } = target;
   const question = l10n.t('Remove {0} from the group {1}?', user!.name, group!.name);
   const detail = l10n.t('The user stays in the embed tenant.');
@@ -74,7 +71,7 @@ export async function removeMember(target: EmbeddingTarget): Promise<void> {
 /** Deletes a tenant with its data, after its name was typed. */
 export async function deleteTenant(target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
-  const tenant = await tenantFor(target, embedTenantOperations.deleteEmbedTenant);
+  const tenant = target.tenant!;
   const prompt = l10n.t(
     'Deletes the embed tenant with its users, groups, sessions, comments and access to workbooks. Enter {0} to confirm.',
     tenant.name,
@@ -93,7 +90,7 @@ export async function changeAccess(target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
   const { platform } = target.tenants;
   const deploymentId = target.deploymentId!;
-  const tenant = await tenantFor(target, embedAccessOperations.setEmbedAccess);
+  const tenant = target.tenant!;
   const id =
     target.workbook?.id ?? (await enter(l10n.t('Change Workbook Access'), l10n.t('ID of the workbook'))).trim();
   const name = target.workbook?.name ?? String(id);
@@ -127,16 +124,6 @@ export async function changeAccess(target: EmbeddingTarget): Promise<void> {
     await tenant.workbooks(deploymentId).reload();
   });
   showStatus(l10n.t('Changed the access to {0}', name));
-}
-
-/** @throws UserError where the user may not call the operation or the platform does not have it */
-async function tenantFor(
-  { tenants, tenant, deploymentId }: EmbeddingTarget,
-  operation: Operation,
-): Promise<EmbedTenant> {
-  const refusal = await tenants.platform.unavailable(operation, deploymentId);
-  if (refusal) throw refusal;
-  return tenant!;
 }
 
 function progress<T>(title: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

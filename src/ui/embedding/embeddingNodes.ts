@@ -11,6 +11,7 @@ import { type LazyNode, moreNode } from '../tree/lazyNode.ts';
 
 /** What a command of a node acts on. */
 export interface EmbeddingTarget {
+  connectionId: string;
   tenants: EmbedTenants;
   tenant?: EmbedTenant;
   group?: { id: number; name: string };
@@ -56,7 +57,8 @@ export function connectionNode(
 function tenantNode(id: string, name: string, description: string, scope: Scope): EmbeddingNode {
   const { tenants, l10n } = scope;
   const tenant = tenants.tenant(name);
-  const target = { tenants, tenant };
+  const { connectionId } = tenants.platform;
+  const target = { connectionId, tenants, tenant };
   const users: EmbeddingNode = { id: `${id}/users`, label: l10n.t('Users'), icon: 'person', target };
   users.children = () =>
     pagedNodes(users, scope, tenant.users, l10n.t('No users'), (user) => userNode(users.id, user, target));
@@ -101,7 +103,8 @@ function groupNode(
   scope: Scope,
 ): EmbeddingNode {
   const group = { id: Number(key), name };
-  const target = { tenants: scope.tenants, tenant, group };
+  const { tenants } = scope;
+  const target = { connectionId: tenants.platform.connectionId, tenants, tenant, group };
   const node: EmbeddingNode = { id: `${parent}/${key}`, label: name, icon: 'organization', context: ';group;', target };
   if (typeof description === 'string') node.description = description;
   if (memberCount === 0) node.description = scope.l10n.t('no members');
@@ -132,7 +135,7 @@ function deploymentNodes(parent: EmbeddingNode, tenant: EmbedTenant, scope: Scop
   const { tenants, l10n } = scope;
   return pagedNodes(parent, scope, tenants.platform.deployments, l10n.t('No deployments'), ({ id, name }) => {
     const deploymentId = String(id);
-    const target = { tenants, tenant, deploymentId };
+    const target = { connectionId: tenants.platform.connectionId, tenants, tenant, deploymentId };
     const context = ';deployment;';
     const node: EmbeddingNode = { id: `${parent.id}/${id}`, label: name, icon: 'database', context, target };
     node.children = () => workbookNodes(node, tenant.workbooks(deploymentId), target, scope);

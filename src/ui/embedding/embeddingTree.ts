@@ -52,12 +52,13 @@ export class EmbeddingTree implements vscode.TreeDataProvider<EmbeddingNode>, Di
   }
 
   commands(): Pick<CommandHandlers, Extract<keyof CommandHandlers, `dataModel.embedding.${string}`>> {
-    const run = (name: keyof typeof import('./embeddingCommands.ts')) => async (node?: EmbeddingNode) => {
-      if (!node?.target) throw new CancelledError();
-      await (await import('./embeddingCommands.ts'))[name](node.target);
-      // What changed is loaded already.
-      this.#changed.fire(undefined);
-    };
+    const run =
+      (name: keyof typeof import('./embeddingCommands.ts')) => async (_target: unknown, node?: EmbeddingNode) => {
+        if (!node?.target) throw new CancelledError();
+        await (await import('./embeddingCommands.ts'))[name](node.target);
+        // What changed is loaded already.
+        this.#changed.fire(undefined);
+      };
     return {
       'dataModel.embedding.refresh': () => this.#refresh(),
       'dataModel.embedding.loadMore': (load?: () => Promise<void>) => load?.(),

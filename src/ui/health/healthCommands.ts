@@ -23,7 +23,8 @@ export class HealthCommands implements Disposable {
 
   commands(): Pick<CommandHandlers, 'dataModel.health.check' | 'dataModel.health.copyReport'> {
     return {
-      'dataModel.health.check': async (row?: Pick<Row, 'target'>) => (await this.#load()).open(row?.target),
+      'dataModel.health.check': async (connection, row?: Row) =>
+        (await this.#load()).open(connection, row?.target.deploymentId),
       'dataModel.health.copyReport': async () => (await this.#load()).copyReport(),
     };
   }
@@ -34,7 +35,7 @@ export class HealthCommands implements Disposable {
     const connection = this.#app.connections.list.value.find(({ id }) => URL.canParse(id) && new URL(id).host === host);
     if (!connection || !['dns', 'proxy', 'refused', 'timeout', 'tls', 'not-json'].includes(kind ?? ''))
       return undefined;
-    const run = async () => (await this.#load()).open({ connectionId: connection.id });
+    const run = async () => (await this.#load()).open(connection);
     return { label: vscode.l10n.t('Check Health'), run };
   };
 

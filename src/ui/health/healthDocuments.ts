@@ -9,7 +9,7 @@ import type { Connection } from '../../session/connection.ts';
 import { checkHealth, type HealthResult, healthChecks } from '../../session/health/checkHealth.ts';
 import type { HealthCheck } from '../../session/health/probes.ts';
 import { bundledDocument } from '../api/apiDocuments.ts';
-import { chooseConnection, connectionName } from '../connections/connectionChoice.ts';
+import { connectionName } from '../connections/connectionChoice.ts';
 import { boundDeployment } from '../folders/folderChoice.ts';
 import { documentScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
@@ -62,9 +62,8 @@ export class HealthDocuments implements Disposable {
   }
 
   /** Checks a connection and shows its document. */
-  async open(target: RowTarget | undefined): Promise<void> {
-    const connection = await chooseConnection(this.#app, target?.connectionId, vscode.l10n.t('Check Health'));
-    const deployment = target?.deploymentId ?? boundDeployment(this.#app, connection.id);
+  async open(connection: Connection, deploymentId?: string): Promise<void> {
+    const deployment = deploymentId ?? boundDeployment(this.#app, connection.id);
     const uri = uriOf(connection, deployment);
     this.#end(uri);
     this.#documents.refresh(uri);

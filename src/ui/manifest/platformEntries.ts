@@ -16,6 +16,7 @@ export const platformEntries = {
   'dataModel.connection.remove': {
     title: 'Sign Out…',
     icon: 'sign-out',
+    target: 'connection',
     palette: 'dataModel.connected',
     menus: [
       viewTitle('dataModel.deployments', '1_connect@3', 'dataModel.connected'),
@@ -252,6 +253,7 @@ export const platformEntries = {
   'dataModel.api.open': {
     title: 'Open API Request…',
     icon: 'json',
+    target: 'connection',
     palette: 'dataModel.connected',
     menus: [row('dataModel.deployments', [['connection', 'deployment']], '8_api@1')],
   },
@@ -273,6 +275,7 @@ export const platformEntries = {
   'dataModel.health.check': {
     title: 'Check Health…',
     icon: 'heart',
+    target: 'connection',
     palette: 'dataModel.connected',
     menus: [anyRow([['connection', 'failure']], '9_health@1')],
   },

@@ -124,7 +124,7 @@ export class ResourceFiles implements Disposable {
 
   async #accessTo(uri: vscode.Uri) {
     const { connectionId } = parseResourceUri(uri);
-    const connection = await chooseConnection(this.#app, connectionId, vscode.l10n.t('Open Resource'));
+    const connection = await chooseConnection(this.#app, connectionId);
     const api = await apiDocumentOf(this.#app, connection);
     const session = await connection.open();
     return { access: new ResourceAccess(session, api), api, session, name: connectionName(connection) };
