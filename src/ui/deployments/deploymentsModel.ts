@@ -240,7 +240,7 @@ export class DeploymentsModel implements Disposable {
   async #readRefused(session: PlatformSession, tracked?: TrackedDeployment): Promise<void> {
     if (tracked ? tracked.state().refused : this.#refused.has(session)) return;
     const { refusedOperations } = await import('../shell/permissions.ts');
-    const refused = await refusedOperations(session, tracked?.session.id);
+    const refused = await refusedOperations('dataModel.deployments', session, tracked?.session.id);
     // After an outage, the next load asks again.
     if (session.me.value === undefined) return;
     if (tracked) tracked.refused = refused;

@@ -24,6 +24,8 @@ export type CommandEntries = Record<`dataModel.${string}.${string}`, CommandEntr
 /** A place in a menu, under the same condition in one or more groups. */
 export interface MenuPlace {
   menu: MenuId;
+  /** The view of a menu of rows, or of a view's title. */
+  view?: ViewId;
   when: When;
   groups: readonly string[];
 }
@@ -131,7 +133,7 @@ export function row(
   keywords: readonly (RowKeyword | `!${RowKeyword}` | readonly RowKeyword[])[],
   ...groups: string[]
 ): MenuPlace {
-  return { menu: 'view/item/context', when: [`view == ${view}`, ...keywords.map(keywordTerm)], groups };
+  return { menu: 'view/item/context', view, when: keywords.map(keywordTerm), groups };
 }
 
 /** Like `row`, unless several rows are selected. */
@@ -146,7 +148,7 @@ function keywordTerm(keyword: string | readonly string[]): Term {
 }
 
 export function viewTitle(view: ViewId, group: string, ...when: Term[]): MenuPlace {
-  return { menu: 'view/title', when: [`view == ${view}`, ...when], groups: [group] };
+  return { menu: 'view/title', view, when, groups: [group] };
 }
 
 const sourceControl = 'scmProvider == dataModel';

@@ -12,9 +12,19 @@ export async function requirePermission(session: PlatformSession, command: Comma
   if (operation) await session.require(operations[operation], deploymentId);
 }
 
-/** The ids of the commands' operations that the user cannot use in a deployment, or without one, in any. Never rejects. */
-export async function refusedOperations(session: PlatformSession, deploymentId?: string): Promise<ReadonlySet<string>> {
-  const ids = new Set(Object.values<CommandEntry>(commandTable).flatMap(({ operation }) => operation ?? []));
+/**
+ * The operations of the commands on rows of a view that the user cannot use in a deployment, or without one, in any. Never rejects.
+ */
+export async function refusedOperations(
+  view: ViewId,
+  session: PlatformSession,
+  deploymentId?: string,
+): Promise<ReadonlySet<string>> {
+  const ids = new Set(
+    Object.values<CommandEntry>(commandTable)
+      .filter(({ menus }) => menus?.some((place) => place.view === view))
+      .flatMap(({ operation }) => operation ?? []),
+  );
   return new Set(await refusedOf([...ids], session, deploymentId));
 }
 

@@ -49,8 +49,9 @@ function menus(): Record<string, MenuItem[]> {
 }
 
 /** Rows have a keyword for each operation that the user cannot use on what they show. */
-function conditions({ menu, when }: MenuPlace, operation: CommandEntry['operation']): When[] {
-  return menu === 'view/item/context' && operation ? [when, `!(viewItem =~ /;no-${operation};/)`] : [when];
+function conditions({ menu, view, when }: MenuPlace, operation: CommandEntry['operation']): When[] {
+  const isHidden = menu === 'view/item/context' && operation;
+  return [view ? [`view == ${view}`] : [], when, isHidden ? [`!(viewItem =~ /;no-${operation};/)`] : []];
 }
 
 function clause(...terms: When[]): string {
