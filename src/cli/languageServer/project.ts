@@ -4,11 +4,11 @@ import path from 'node:path';
 import { isCancellation, stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
+import { ProjectDocuments } from '../../language/queries/projectDocuments.ts';
 import type { ProblemsByFile } from '../../model/diagnose.ts';
 import { ProjectModel } from '../../model/project/projectModel.ts';
 import { type ProjectFolder, partOf } from '../../model/project/readProject.ts';
 import { relativeTo } from '../../session/folders.ts';
-import { ProjectDocuments } from './projectDocuments.ts';
 
 export class Project implements Disposable {
   readonly binding: ProjectFolder;

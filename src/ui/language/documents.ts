@@ -26,7 +26,7 @@ export async function readDocuments({ binding }: BoundFolder): Promise<DocumentT
   return found;
 }
 
-export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
 }
 

@@ -275,8 +275,8 @@ export function registerProviders({ folder, session, ownerOf, untitledOwner, log
       const project = {
         index,
         documents: open.all,
-        document: (file: string) => (file === asked ? open.of(uri) : undefined),
-        uriOf: (file: string) => (file === asked ? uri : (open.uriOf(file) ?? sources.uriOf(file))).toString(),
+        document: (file: string) => open.get(file),
+        uriOf: (file: string) => (file === asked ? uri : open.uriOf(file)).toString(),
       };
       return answer(request, project, asked, params);
     };

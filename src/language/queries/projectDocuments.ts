@@ -1,23 +1,26 @@
 /** The query and test documents of one project: the files on disk and the open documents. */
 
-import { LanguageDocument, type QueryFiles } from '../../language/queries/document.ts';
-import { filesFor } from '../../language/queries/files.ts';
-import { queryProblems } from '../../language/queries/problems.ts';
-import { documentKind, maxDocuments } from '../../model/documents/documentKind.ts';
+import { documentKind, kindOfName, maxDocuments } from '../../model/documents/documentKind.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { type ProjectFile, type ProjectFolder, readProject, readProjectPath } from '../../model/project/readProject.ts';
 import type { Problem } from '../../model/source/problem.ts';
+import { LanguageDocument } from './document.ts';
+import { filesFor } from './files.ts';
+import { queryProblems } from './problems.ts';
 
 /** Paths are relative to the project folder. */
 export class ProjectDocuments {
   readonly #folder: ProjectFolder;
   readonly #ended: AbortSignal;
+  readonly #isOwn: (path: string) => boolean;
   readonly #documents = new Map<string, LanguageDocument>();
   readonly #open = new Set<string>();
 
-  constructor(folder: ProjectFolder, ended: AbortSignal) {
+  /** `isOwn`: false for the files of a project inside of this one. */
+  constructor(folder: ProjectFolder, ended: AbortSignal, isOwn: (path: string) => boolean = () => true) {
     this.#folder = folder;
     this.#ended = ended;
+    this.#isOwn = isOwn;
   }
 
   /** Whether a file is one by its name and place. */
@@ -65,22 +68,27 @@ export class ProjectDocuments {
     }
   }
 
-  /** Of each document that has some. */
+  /** Those of each document that has some. */
   problems(index: ModelIndex): ReadonlyMap<string, readonly Problem[]> {
-    const checked = this.all.map((one) => [one.path, queryProblems(index, one, this.filesFor(one.path))] as const);
+    const checked = this.all.map(
+      (one) =>
+        [
+          one.path,
+          queryProblems(
+            index,
+            one,
+            filesFor(one.path, () => this.all),
+          ),
+        ] as const,
+    );
     return new Map(checked.filter(([, problems]) => problems.length > 0));
-  }
-
-  /** The other documents, for one at `from`. */
-  filesFor(from: string): QueryFiles {
-    return filesFor(from, () => this.all);
   }
 
   /** An open document keeps its text. */
   #set(path: string, file: Pick<ProjectFile, 'text' | 'unread'> | undefined): void {
-    const kind = documentKind(path, this.#folder.modelFolder);
     if (this.#open.has(path)) return;
-    if (!file || !kind) this.#documents.delete(path);
+    const kind = kindOfName(path);
+    if (!file || !kind || !this.#isOwn(path)) this.#documents.delete(path);
     else this.#documents.set(path, new LanguageDocument(kind, { path, text: file.text, unread: file.unread?.message }));
   }
 }
