@@ -258,4 +258,14 @@ describe('reading a model', function () {
     const saved = await readFile(path.join(folder, file), 'utf8');
     assert.equal(saved, 'limit: 10\nmeasures:\n  - orders.count\n  - sales.cuont');
   });
+
+  it('explains a problem on the page that its code links to', async () => {
+    const { workbench } = session();
+    await workbench.runCommand('Problems: Focus on Problems View');
+    await workbench.page.locator('.markers-panel').getByText('unknown-member').first().click();
+    await workbench.tab('unknown-member.md').waitFor();
+    await workbench.page.locator('.breadcrumbs-control').getByText('problems', { exact: true }).waitFor();
+    // The preview itself needs an extension of the editor that its web build lacks.
+    await workbench.page.getByText('Markdown Preview').first().waitFor();
+  });
 });
