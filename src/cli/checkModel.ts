@@ -6,9 +6,9 @@ import { stderrLog } from '../base/log.ts';
 import { print, printableName, printError } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import type { Problem } from '../model/source/problem.ts';
-import { type CheckResult, checkProject } from './checkModel/checkProject.ts';
-import { type CheckRequest, parseRequest, usage } from './checkModel/checkRequest.ts';
-import { exits, failedCode, usageCode } from './exits/exitCodes.ts';
+import { type CheckResult, checkProject } from './checkProject.ts';
+import { type CheckRequest, parseRequest, usage } from './checkRequest.ts';
+import { exits, failedCode, usageCode } from './exitCodes.ts';
 import { runCommand } from './runCommand.ts';
 
 const exitCodes = exits['check-model'];

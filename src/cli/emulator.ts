@@ -4,7 +4,7 @@
  */
 
 import { fail, readCommandLine, runEmulator } from '../emulator/commandLine.ts';
-import { failedCode, usageCode } from './exits/exitCodes.ts';
+import { failedCode, usageCode } from './exitCodes.ts';
 
 // Only a stop that was asked for ends with 0; an event loop that runs dry is a failure.
 process.exitCode = failedCode;

@@ -11,7 +11,7 @@ import { readCredential } from '../platform/credential.ts';
 import { inputErrors } from '../platform/inputErrors.ts';
 import { readApiKey } from './apiKey.ts';
 import { isBuildTimeout } from './branchBuilds.ts';
-import { exitHelp, exits, failedCode, usageCode } from './exits/exitCodes.ts';
+import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
 import { runCommand } from './runCommand.ts';
 
 const text = { type: 'string' } as const;

@@ -10,7 +10,7 @@ import { buildObject } from '../platform/branchBuild.ts';
 import { PlatformError } from '../platform/platformError.ts';
 import { QueryRunner } from '../query/run/runQuery.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
-import { exits } from './exits/exitCodes.ts';
+import { exits } from './exitCodes.ts';
 import {
   connect,
   platformOptions,

@@ -9,7 +9,7 @@ import type { Client } from '../platform/client.ts';
 import { reviewMarkdown } from '../review/markdown.ts';
 import { type Conclusion, conclusionOf } from '../review/review.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
-import { exits } from './exits/exitCodes.ts';
+import { exits } from './exitCodes.ts';
 import {
   connect,
   platformOptions,
@@ -19,8 +19,8 @@ import {
   runPlatformCommand,
   userFolder,
 } from './platformCommand.ts';
-import { reviewBranches } from './review/reviewBranches.ts';
-import { reviewObject } from './review/reviewObject.ts';
+import { reviewBranches } from './reviewBranches.ts';
+import { reviewObject } from './reviewObject.ts';
 
 const name = 'review';
 

@@ -1,6 +1,6 @@
 /** Runs a command to its exit code. */
 
-import { failedCode } from './exits/exitCodes.ts';
+import { failedCode } from './exitCodes.ts';
 
 /**
  * Sets the exit code that `main` resolves with, or that `report` returns for its failure. Until then the exit code is a

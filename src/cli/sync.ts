@@ -11,11 +11,11 @@ import { print, printError } from '../base/terminal.ts';
 import { Client } from '../platform/client.ts';
 import { readCredential } from '../platform/credential.ts';
 import { readApiKey } from './apiKey.ts';
-import { exitHelp, exits, failedCode, usageCode } from './exits/exitCodes.ts';
+import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
 import { runCommand } from './runCommand.ts';
-import { jsonReport, reportLines } from './sync/report.ts';
-import type { SyncResult } from './sync/run.ts';
-import { synchronise } from './sync/run.ts';
+import { jsonReport, reportLines } from './syncReport.ts';
+import type { SyncResult } from './syncRun.ts';
+import { synchronise } from './syncRun.ts';
 
 const usage = `Usage: sync --url URL --deployment ID --branch NAME [--key-file FILE] [--dir DIR] [--pull] [--dry-run] [--json]
 

@@ -22,7 +22,7 @@ import {
   runPlatformCommand,
   userFolder,
 } from './platformCommand.ts';
-import { exitCodeOf, jsonReport, reportLines } from './testModel/report.ts';
+import { exitCodeOf, jsonReport, reportLines } from './testReport.ts';
 
 const name = 'test-model';
 const defaultConcurrency = 4;

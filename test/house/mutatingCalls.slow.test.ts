@@ -204,7 +204,7 @@ describe('mutating calls', () => {
       .filter((file) =>
         /\b(engine|deployment|port)[?!]?\.?\[(?!['"])/.test(readFileSync(path.join(source, file), 'utf8')),
       );
-    assert.deepEqual(computed, ['cli/sync/run.ts']);
+    assert.deepEqual(computed, ['cli/syncRun.ts']);
   });
 
   it('to local files are in these modules, and only resources of the platform are files that can be saved', () => {

@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { checkProject } from '../../../src/cli/checkModel/checkProject.ts';
+import { checkProject } from '../../../src/cli/checkProject.ts';
 import type { Compiler } from '../../../src/compiler/compiler.ts';
 import type { Problem } from '../../../src/model/source/problem.ts';
 import type { Texts } from '../models.ts';

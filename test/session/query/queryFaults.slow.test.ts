@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';
-import { reviewBranches } from '../../../src/cli/review/reviewBranches.ts';
+import { reviewBranches } from '../../../src/cli/reviewBranches.ts';
 import { QueryRunner } from '../../../src/query/run/runQuery.ts';
 import { runTests } from '../../../src/query/tests/runTests.ts';
 import { testCases } from '../../../src/query/tests/testCases.ts';

@@ -1,8 +1,8 @@
 /** Reports a synchronisation: lines for the user, one JSON object for programs. */
 
-import { printableName } from '../../base/terminal.ts';
-import type { PlanEntry, Skipped } from '../../sync/plan/planTypes.ts';
-import type { SyncResult } from './run.ts';
+import { printableName } from '../base/terminal.ts';
+import type { PlanEntry, Skipped } from '../sync/plan/planTypes.ts';
+import type { SyncResult } from './syncRun.ts';
 
 const signs = { add: '+', edit: '~', delete: '-', rename: '→' } as const;
 

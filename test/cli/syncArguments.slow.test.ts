@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../sync/temporary.ts';
+import { temporaryFolder } from '../sync/temporary.ts';
 import { type SyncCommand, useSyncCommand } from './syncCommand.ts';
 
 describe('arguments of the sync command', () => {

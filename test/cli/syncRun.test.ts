@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { silentLog } from '../../../src/base/log.ts';
-import { synchronise } from '../../../src/cli/sync/run.ts';
-import type { Operation } from '../../../src/contract/definition/operation.ts';
-import { operations } from '../../../src/contract/operations.ts';
-import type { Client } from '../../../src/platform/client.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../../sync/temporary.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { synchronise } from '../../src/cli/syncRun.ts';
+import type { Operation } from '../../src/contract/definition/operation.ts';
+import { operations } from '../../src/contract/operations.ts';
+import type { Client } from '../../src/platform/client.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
 
 // Spec: Conventions, “pageInfo”; group C: “/branches” takes `first` and `after`.
 describe('the dev branch of a requested branch', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { operations } from '../../../src/contract/operations.ts';
+import { operations } from '../../src/contract/operations.ts';
 import { baseTexts, cube, type SyncCommand, type Texts, useSyncCommand } from './syncCommand.ts';
 
 describe('the sync command', () => {

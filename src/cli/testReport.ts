@@ -1,9 +1,9 @@
 /** The results of tests: lines for the user, one JSON object for programs. */
 
-import { printableName } from '../../base/terminal.ts';
-import { type BranchBuild, buildObject } from '../../platform/branchBuild.ts';
-import type { TestResult, TestStatus } from '../../query/tests/testResult.ts';
-import { exits } from '../exits/exitCodes.ts';
+import { printableName } from '../base/terminal.ts';
+import { type BranchBuild, buildObject } from '../platform/branchBuild.ts';
+import type { TestResult, TestStatus } from '../query/tests/testResult.ts';
+import { exits } from './exitCodes.ts';
 
 function countOf(results: readonly TestResult[], status: TestStatus): number {
   return results.filter((result) => result.status === status).length;

@@ -3,8 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { messageOf, UserError } from '../../base/errors.ts';
-import { exitHelp } from '../exits/exitCodes.ts';
+import { messageOf, UserError } from '../base/errors.ts';
+import { exitHelp } from './exitCodes.ts';
 
 export const usage = `Usage: check-model DIR [--model-folder NAME]... [--timeout SECONDS] [--trust-model] [--json]
 

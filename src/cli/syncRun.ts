@@ -1,16 +1,16 @@
 /** One synchronisation from the command line: finds the dev branch, plans and executes the plan. */
 
-import { UserError } from '../../base/errors.ts';
-import type { Log } from '../../base/log.ts';
-import { type Branch, branchOperations, isPersonalBranch } from '../../contract/dataModel/branches.ts';
-import { runtimeOperations } from '../../contract/deployments/runtime.ts';
-import type { Client } from '../../platform/client.ts';
-import { pagesOf } from '../../platform/pages.ts';
-import type { Halt } from '../../sync/plan/halt.ts';
-import type { Conflict, Plan, Skipped } from '../../sync/plan/planTypes.ts';
-import type { PlatformCaller } from '../../sync/remote/remoteBranch.ts';
-import { SyncEngine } from '../../sync/syncEngine.ts';
-import type { Done } from '../../sync/transfer/syncResult.ts';
+import { UserError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { type Branch, branchOperations, isPersonalBranch } from '../contract/dataModel/branches.ts';
+import { runtimeOperations } from '../contract/deployments/runtime.ts';
+import type { Client } from '../platform/client.ts';
+import { pagesOf } from '../platform/pages.ts';
+import type { Halt } from '../sync/plan/halt.ts';
+import type { Conflict, Plan, Skipped } from '../sync/plan/planTypes.ts';
+import type { PlatformCaller } from '../sync/remote/remoteBranch.ts';
+import { SyncEngine } from '../sync/syncEngine.ts';
+import type { Done } from '../sync/transfer/syncResult.ts';
 
 interface SyncRequest {
   client: Client;

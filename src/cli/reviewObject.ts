@@ -1,11 +1,11 @@
 /** A review as one JSON object, for other programs. Lines and columns count from 1. */
 
-import type { BuildObject } from '../../platform/branchBuild.ts';
-import { comparedObject } from '../../query/compare/comparedObject.ts';
-import type { Breakage } from '../../review/model/modelChange.ts';
-import type { ReviewPlace } from '../../review/modelChanges.ts';
-import type { Review } from '../../review/review.ts';
-import { conclusionOf } from '../../review/review.ts';
+import type { BuildObject } from '../platform/branchBuild.ts';
+import { comparedObject } from '../query/compare/comparedObject.ts';
+import type { Breakage } from '../review/model/modelChange.ts';
+import type { ReviewPlace } from '../review/modelChanges.ts';
+import type { Review } from '../review/review.ts';
+import { conclusionOf } from '../review/review.ts';
 
 function placeObject({ file, range: { start, end }, side }: ReviewPlace) {
   return {

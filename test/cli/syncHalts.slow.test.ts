@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { operations } from '../../../src/contract/operations.ts';
+import { operations } from '../../src/contract/operations.ts';
 import { baseTexts, cube, type Report, type SyncCommand, useSyncCommand } from './syncCommand.ts';
 
 describe('halts of the sync command', () => {

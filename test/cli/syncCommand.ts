@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { operations } from '../../../src/contract/operations.ts';
-import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
-import { Client } from '../../../src/platform/client.ts';
-import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
-import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../../sync/temporary.ts';
-import { runBundle } from '../runBundle.ts';
+import { operations } from '../../src/contract/operations.ts';
+import type { RunningEmulator } from '../../src/emulator/emulator.ts';
+import { Client } from '../../src/platform/client.ts';
+import { startTestEmulator } from '../emulator/emulatorUnderTest.ts';
+import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../sync/temporary.ts';
+import { runBundle } from './runBundle.ts';
 
 export type Texts = Record<string, string>;
 

@@ -1,15 +1,15 @@
 /** Reads and compares two branches: their files, models and metadata, and the values of affected queries. */
 
-import type { Log } from '../../base/log.ts';
-import type { Client } from '../../platform/client.ts';
-import { Transport } from '../../platform/http/transport.ts';
-import type { AffectedQuery } from '../../review/model/affectedQueries.ts';
-import type { Review } from '../../review/review.ts';
-import { BranchValues, type ValueChange, valueChanges } from '../../review/valueChanges.ts';
-import { ListedBranch, TextCache } from '../../session/review/listedBranch.ts';
-import { readCompiled } from '../../session/review/readCompiled.ts';
-import { readReview } from '../../session/review/readReview.ts';
-import { type PlatformCaller, RemoteBranch } from '../../sync/remote/remoteBranch.ts';
+import type { Log } from '../base/log.ts';
+import type { Client } from '../platform/client.ts';
+import { Transport } from '../platform/http/transport.ts';
+import type { AffectedQuery } from '../review/model/affectedQueries.ts';
+import type { Review } from '../review/review.ts';
+import { BranchValues, type ValueChange, valueChanges } from '../review/valueChanges.ts';
+import { ListedBranch, TextCache } from '../session/review/listedBranch.ts';
+import { readCompiled } from '../session/review/readCompiled.ts';
+import { readReview } from '../session/review/readReview.ts';
+import { type PlatformCaller, RemoteBranch } from '../sync/remote/remoteBranch.ts';
 
 interface ReviewRequest {
   client: Client;

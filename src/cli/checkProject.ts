@@ -1,16 +1,16 @@
 /** Checks a project on disk with our analyser and the compiler. */
 
 import { posix } from 'node:path';
-import { UserError } from '../../base/errors.ts';
-import type { CompileResult } from '../../compiler/compileResult.ts';
-import type { Compiler } from '../../compiler/compiler.ts';
-import { tenantsOf } from '../../model/checks/tenants.ts';
-import { diagnose, problemsOfUnread } from '../../model/diagnose.ts';
-import type { IndexedText, ModelIndex } from '../../model/index/modelIndex.ts';
-import { ProjectModel } from '../../model/project/projectModel.ts';
-import { isInModelFolder, projectFiles } from '../../model/source/modelSource.ts';
-import { type Problem, startOfFile } from '../../model/source/problem.ts';
-import { problemCatalog } from '../../model/source/problemCatalog.ts';
+import { UserError } from '../base/errors.ts';
+import type { CompileResult } from '../compiler/compileResult.ts';
+import type { Compiler } from '../compiler/compiler.ts';
+import { tenantsOf } from '../model/checks/tenants.ts';
+import { diagnose, problemsOfUnread } from '../model/diagnose.ts';
+import type { IndexedText, ModelIndex } from '../model/index/modelIndex.ts';
+import { ProjectModel } from '../model/project/projectModel.ts';
+import { isInModelFolder, projectFiles } from '../model/source/modelSource.ts';
+import { type Problem, startOfFile } from '../model/source/problem.ts';
+import { problemCatalog } from '../model/source/problemCatalog.ts';
 import type { CheckRequest } from './checkRequest.ts';
 
 interface FolderResult {
