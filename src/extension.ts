@@ -23,7 +23,7 @@ import { SyncsView } from './ui/dbt/syncsView.ts';
 import { buildCommands } from './ui/deployments/buildCommands.ts';
 import { commandTargets } from './ui/deployments/deploymentChoice.ts';
 import { DeploymentsView } from './ui/deployments/deploymentsView.ts';
-import { EmbeddingTree } from './ui/embedding/embeddingTree.ts';
+import { EmbeddingView } from './ui/embedding/embeddingView.ts';
 import { FileEvents } from './ui/folders/fileEvents.ts';
 import { bindingCommands } from './ui/folders/folderBinding.ts';
 import { makeFolderHost } from './ui/folders/folderHost.ts';
@@ -163,7 +163,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const content = lifetime.add(new ContentView(app, readOnlyDocuments));
 
   const signInRemedy = signInAgain(app);
-  const embedding = lifetime.add(new EmbeddingTree(app));
+  const embedding = lifetime.add(new EmbeddingView(app));
 
   const dbtSyncs = lifetime.add(new SyncsView(app, readOnlyDocuments));
 
@@ -172,7 +172,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...connectCommands(app),
     ...trialCommands(app, emulator),
     ...bindingCommands(app),
-    ...viewCommands([deployments.tree, content.tree, dbtSyncs.tree]),
+    ...viewCommands([deployments.tree, content.tree, embedding.tree, dbtSyncs.tree]),
     ...branchCommands(app, () => reviews.reviews(), run),
     ...reviews.commands(),
     ...operateCommands(app, (target) => deployments.reveal(target)),

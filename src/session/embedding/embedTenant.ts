@@ -4,7 +4,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type EmbedTenantWorkbook, embedAccessOperations } from '../../contract/embedding/embedAccess.ts';
 import { type EmbedGroup, type EmbedUser, embedTenantOperations } from '../../contract/embedding/embedTenants.ts';
 import { PlatformError } from '../../platform/platformError.ts';
-import { LazyList, type LoadedPage } from '../lazyList.ts';
+import { LazyList, type Loaded, type LoadedPage } from '../lazyList.ts';
 import type { PlatformSession } from '../platformSession.ts';
 import type { KnownGroups } from './knownGroups.ts';
 
@@ -13,28 +13,69 @@ type OpenPages<T> = (signal: AbortSignal) => AsyncIterable<LoadedPage<T>>;
 /** Of each list. A platform may send everything without a limit. */
 export const pageQuery = { first: 100 };
 
+/** What is loaded of an embed tenant. */
+export interface TenantState {
+  users: Loaded<EmbedUser>;
+  groups: Loaded<EmbedGroup>;
+  /** By the id of their group. */
+  members: ReadonlyMap<number, Loaded<EmbedUser>>;
+  /** By the id of their deployment. */
+  workbooks: ReadonlyMap<string, Loaded<EmbedTenantWorkbook>>;
+}
+
 /** All calls reject with PlatformError. */
 export class EmbedTenant implements Disposable {
   readonly name: string;
   readonly users: LazyList<EmbedUser>;
+  /** The platform lists no groups: those of the loaded users, and those that were created or opened here. By name. */
+  readonly groups: LazyList<EmbedGroup>;
+  readonly #onChange: () => void;
   readonly #platform: PlatformSession;
   readonly #known: KnownGroups;
   readonly #lifetime = new Lifetime();
   readonly #members = new Map<number, LazyList<EmbedUser>>();
   readonly #workbooks = new Map<string, LazyList<EmbedTenantWorkbook>>();
 
-  constructor(platform: PlatformSession, name: string, known: KnownGroups) {
+  constructor(platform: PlatformSession, name: string, known: KnownGroups, onChange: () => void) {
     this.name = name;
+    this.#onChange = onChange;
     this.#platform = platform;
     this.#known = known;
     const input = { params: this.#params, query: pageQuery };
     this.users = this.#listed((signal) =>
       platform.admin.pages(embedTenantOperations.listEmbedUsers, input, { signal }),
     );
+    const readGroups = (signal: AbortSignal) => this.#readGroups(signal);
+    this.groups = this.#listed(async function* (signal) {
+      yield { items: await readGroups(signal), hasNextPage: false };
+    });
   }
 
-  /** The platform lists no groups: those of the loaded users, and those that were created or opened here. By name. */
-  async groups(signal?: AbortSignal): Promise<EmbedGroup[]> {
+  state(): TenantState {
+    const values = <Key, T>(lists: ReadonlyMap<Key, LazyList<T>>) =>
+      new Map([...lists].map(([key, list]) => [key, list.value] as const));
+    const { users, groups } = this;
+    return {
+      users: users.value,
+      groups: groups.value,
+      members: values(this.#members),
+      workbooks: values(this.#workbooks),
+    };
+  }
+
+  /** Loads again what is loaded. Never rejects. */
+  async reload(): Promise<void> {
+    const lists = [this.users, ...this.#members.values(), ...this.#workbooks.values()];
+    await Promise.all(lists.filter(({ value }) => value.phase !== 'idle').map((list) => list.reload()));
+    await this.reloadGroups();
+  }
+
+  /** After the users have changed. Never rejects. */
+  async reloadGroups(): Promise<void> {
+    if (this.groups.value.phase !== 'idle') await this.groups.reload();
+  }
+
+  async #readGroups(signal?: AbortSignal): Promise<EmbedGroup[]> {
     await this.users.load();
     const { phase, failure, items } = this.users.value;
     if (phase === 'failed') throw failure;
@@ -51,9 +92,9 @@ export class EmbedTenant implements Disposable {
 
   /** The group with this id, which stays listed. */
   async openGroup(id: number, signal?: AbortSignal): Promise<EmbedGroup> {
-    const params = { ...this.#params, id };
-    const group = await this.#platform.admin.call(embedTenantOperations.getEmbedGroup, { params }, { signal });
+    const group = await this.#readGroup(id, signal);
     await this.#known.add(this.#platform.connectionId, this.name, id);
+    await this.reloadGroups();
     return group;
   }
 
@@ -79,6 +120,7 @@ export class EmbedTenant implements Disposable {
       { signal },
     );
     await this.#known.add(this.#platform.connectionId, this.name, Number(group.id));
+    await this.reloadGroups();
     return group;
   }
 
@@ -87,6 +129,7 @@ export class EmbedTenant implements Disposable {
     const params = { ...this.#params, id };
     await this.#platform.admin.call(embedTenantOperations.deleteEmbedGroup, { params }, { signal });
     await this.#known.remove(this.#platform.connectionId, this.name, id);
+    await this.reloadGroups();
   }
 
   async addMembers(id: number, userIds: readonly number[], signal?: AbortSignal): Promise<void> {
@@ -121,12 +164,18 @@ export class EmbedTenant implements Disposable {
 
   async #reloadMembers(id: number): Promise<void> {
     await Promise.all([this.members(id).reload(), this.users.reload()]);
+    await this.reloadGroups();
+  }
+
+  #readGroup(id: number, signal?: AbortSignal): Promise<EmbedGroup> {
+    const params = { ...this.#params, id };
+    return this.#platform.admin.call(embedTenantOperations.getEmbedGroup, { params }, { signal });
   }
 
   /** Forgets a group that no longer exists. */
   async #groupIfThere(id: number, signal?: AbortSignal): Promise<EmbedGroup | undefined> {
     try {
-      return await this.openGroup(id, signal);
+      return await this.#readGroup(id, signal);
     } catch (failure) {
       if (!(failure instanceof PlatformError) || failure.kind !== 'not-found') throw failure;
       await this.#known.remove(this.#platform.connectionId, this.name, id);
@@ -141,6 +190,8 @@ export class EmbedTenant implements Disposable {
   }
 
   #listed<T>(open: OpenPages<T>): LazyList<T> {
-    return this.#lifetime.add(new LazyList(open));
+    const list = this.#lifetime.add(new LazyList(open));
+    this.#lifetime.add(list.onChange(this.#onChange));
+    return list;
   }
 }

@@ -5,8 +5,9 @@ import type { Loaded } from '../../session/lazyList.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
 import { cachedRows } from '../tree/cachedRows.ts';
-import { failureRow, listRows } from '../tree/listRows.ts';
-import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import { connectionRow } from '../tree/connectionRow.ts';
+import { listRows } from '../tree/listRows.ts';
+import { type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
 import { deploymentRow } from './deploymentRow.ts';
 import type { BoundState, ConnectionState, DeploymentsRow, DeploymentsState, ListName } from './deploymentsState.ts';
 
@@ -15,7 +16,7 @@ export const searchedKinds: ReadonlySet<string> = new Set(['deployment', 'branch
 
 /** All loaded rows. */
 export function deploymentRows(state: DeploymentsState, l10n: Localizer): DeploymentsRow[] {
-  const rows = state.connections.map((connection) => connectionRow(connection, state, l10n));
+  const rows = state.connections.map((connection) => rowOfConnection(connection, state, l10n));
   return [...bindingSuggestion(state, l10n), ...rows];
 }
 
@@ -44,50 +45,22 @@ function bindingSuggestion({ connections, bound, unbound }: DeploymentsState, l1
   ];
 }
 
-function connectionRow(connection: ConnectionState, state: DeploymentsState, l10n: Localizer): DeploymentsRow {
-  const { id, label, userName, origin, failure, deployments } = connection;
+function rowOfConnection(connection: ConnectionState, state: DeploymentsState, l10n: Localizer): DeploymentsRow {
+  const { id, deployments } = connection;
   const bound = state.bound.filter((binding) => binding.connectionId === id);
   const target: RowTarget = { connectionId: id };
-  const icons = { stored: 'cloud', environment: 'plug', emulator: 'device-desktop' } as const;
-  const origins = {
-    stored: undefined,
-    environment: l10n.t('from environment variables'),
-    emulator: undefined,
-  };
-  const title = origin === 'emulator' ? l10n.t('Local emulator') : label;
-  const description = [origin === 'emulator' ? undefined : userName, origins[origin]].filter(Boolean).join(' · ');
-  const children =
-    failure !== undefined
-      ? [failureRow<ListName, RowTarget>({ id, target }, failure, l10n)]
-      : deployments
-        ? listRows<ListName, RowTarget>({ id: `${id}/deployments`, target, list: 'deployments' }, deployments, l10n, {
-            rows: [
-              ...listedRows(deployments.items, connection, bound, l10n),
-              ...missingRows(deployments, bound, target, l10n),
-            ],
-            empty: l10n.t('No deployments'),
-          })
-        : [];
-  return {
-    id: rowId(target),
-    kind: 'connection',
-    label: title,
-    ...(description ? { description } : {}),
-    tooltip: paragraphs([
-      `**${escapeMarkdown(title)}**`,
-      origin === 'emulator'
-        ? l10n.t('A small platform that runs on this machine. Its data is kept between sessions.')
-        : escapeMarkdown(id),
-      userName && l10n.t('Signed in as {0}', escapeMarkdown(userName)),
-      origin === 'environment' && l10n.t('URL and key come from environment variables of the editor.'),
-    ]),
-    icon: failure === undefined ? icons[origin] : 'warning',
-    ...(failure === undefined ? {} : { color: 'list.warningForeground' }),
-    context: menuContext('connection', 'list', origin, ...withoutOperations(connection.refused)),
-    expand: bound.length > 0 || state.connections.length === 1 ? 'expanded' : 'collapsed',
-    target,
-    children,
-  };
+  const below = deployments
+    ? listRows<ListName, RowTarget>({ id: `${id}/deployments`, target, list: 'deployments' }, deployments, l10n, {
+        rows: [
+          ...listedRows(deployments.items, connection, bound, l10n),
+          ...missingRows(deployments, bound, target, l10n),
+        ],
+        empty: l10n.t('No deployments'),
+      })
+    : [];
+  const expand = bound.length > 0 || state.connections.length === 1 ? 'expanded' : 'collapsed';
+  const keywords = withoutOperations(connection.refused);
+  return connectionRow<ListName, RowTarget>(connection, { target, below, expand, keywords }, l10n);
 }
 
 function listedRows(

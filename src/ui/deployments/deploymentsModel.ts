@@ -14,6 +14,7 @@ import type { LazyList } from '../../session/lazyList.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
 import { forCurrent, forEachItem } from '../shell/observe.ts';
+import { shownConnection } from '../tree/connectionRow.ts';
 import { LoadFailures, loadOnce, loadPagesWhile } from '../tree/loads.ts';
 import type { Row, RowTarget } from '../tree/row.ts';
 import type { ConnectionState, DeploymentsState, ListName } from './deploymentsState.ts';
@@ -262,15 +263,11 @@ export class DeploymentsModel implements Disposable {
   }
 
   #connectionState(connection: Connection): ConnectionState {
-    const { id, record, origin } = connection;
+    const { id } = connection;
     const session = connection.session.value;
     const opened = [...this.#deployments].filter(([deployment]) => deployment.connectionId === id);
     return {
-      id,
-      label: record.label,
-      userName: record.userName,
-      origin,
-      failure: this.#failures.get(id),
+      ...shownConnection(connection, this.#failures.get(id)),
       deployments: session?.deployments.value,
       refused: (session && this.#refused.get(session)) ?? nothingRefused,
       opened: new Map(opened.map(([deployment, tracked]) => [deployment.id, tracked.state()])),

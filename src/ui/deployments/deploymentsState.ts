@@ -10,6 +10,7 @@ import type {
 import type { BuildStatus, EnvVariable, Pod } from '../../contract/deployments/runtime.ts';
 import type { DevMode } from '../../session/deploymentSession.ts';
 import type { Loaded } from '../../session/lazyList.ts';
+import type { ShownConnection } from '../tree/connectionRow.ts';
 import type { Row } from '../tree/row.ts';
 
 /** Lists that load page by page. */
@@ -24,14 +25,7 @@ export interface DeploymentsState {
   unbound: readonly string[];
 }
 
-export interface ConnectionState {
-  /** A base URL, or `emulator`. */
-  id: string;
-  label: string;
-  userName: string | undefined;
-  origin: 'stored' | 'environment' | 'emulator';
-  /** Why it could not be opened, or why it was closed. */
-  failure: unknown;
+export interface ConnectionState extends ShownConnection {
   /** Undefined until the connection is open. */
   deployments: Loaded<Deployment> | undefined;
   /** The deployments of which details are loaded, by id. */

@@ -7,10 +7,11 @@ import { accessChange, accessChoices } from '../../session/embedding/workbookAcc
 import { confirm, showStatus, withProgress } from '../shell/notifications.ts';
 import { pickManyFromList } from '../shell/pagedPick.ts';
 import { askText, pickItems } from '../shell/quickInput.ts';
-import type { EmbeddingTarget } from './embeddingNodes.ts';
+import type { EmbeddingModel } from './embeddingModel.ts';
+import type { EmbeddingTarget } from './embeddingRows.ts';
 
-export async function createGroup(target: EmbeddingTarget): Promise<void> {
-  const tenant = target.tenant!;
+export async function createGroup(model: EmbeddingModel, target: EmbeddingTarget): Promise<void> {
+  const tenant = await model.tenantOf(target);
   const name = await enter(vscode.l10n.t('New Group of {0}', tenant.name), vscode.l10n.t('Name of the group'));
   const description = await enter(name, vscode.l10n.t('Description of the group (optional)'), () => undefined);
   await progress(vscode.l10n.t('Creating the group {0}', name), (signal) =>
@@ -18,18 +19,18 @@ export async function createGroup(target: EmbeddingTarget): Promise<void> {
   );
 }
 
-export async function openGroup(target: EmbeddingTarget): Promise<void> {
+export async function openGroup(model: EmbeddingModel, target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
-  const tenant = target.tenant!;
+  const tenant = await model.tenantOf(target);
   const id = await enter(l10n.t('Open Group of {0}', tenant.name), l10n.t('Number of the group'), (text) =>
     /^\d{1,15}$/.test(text.trim()) ? undefined : l10n.t('Enter a number.'),
   );
   await progress(l10n.t('Opening the group {0}', id), (signal) => tenant.openGroup(Number(id), signal));
 }
 
-export async function deleteGroup(target: EmbeddingTarget): Promise<void> {
+export async function deleteGroup(model: EmbeddingModel, target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
-  const tenant = target.tenant!;
+  const tenant = await model.tenantOf(target);
   const { id, name } = target.group!;
   const detail = l10n.t('The platform deletes only groups without members.');
   if (!(await confirm(l10n.t('Delete the group {0} of {1}?', name, tenant.name), detail, l10n.t('Delete')))) {
@@ -38,9 +39,9 @@ export async function deleteGroup(target: EmbeddingTarget): Promise<void> {
   await progress(l10n.t('Deleting the group {0}', name), (signal) => tenant.deleteGroup(id, signal));
 }
 
-export async function addMembers(target: EmbeddingTarget): Promise<void> {
+export async function addMembers(model: EmbeddingModel, target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
-  const tenant = target.tenant!;
+  const tenant = await model.tenantOf(target);
   const { id, name } = target.group!;
   const users = await pickManyFromList(tenant.users, {
     title: l10n.t('Add Members to {0}', name),
@@ -56,9 +57,9 @@ export async function addMembers(target: EmbeddingTarget): Promise<void> {
   await progress(l10n.t('Adding members to {0}', name), (signal) => tenant.addMembers(id, ids, signal));
 }
 
-export async function removeMember(target: EmbeddingTarget): Promise<void> {
+export async function removeMember(model: EmbeddingModel, target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
-  const tenant = target.tenant!;
+  const tenant = await model.tenantOf(target);
   const { group, user } = target;
   const question = l10n.t('Remove {0} from the group {1}?', user!.name, group!.name);
   const detail = l10n.t('The user stays in the embed tenant.');
@@ -69,9 +70,9 @@ export async function removeMember(target: EmbeddingTarget): Promise<void> {
 }
 
 /** Deletes a tenant with its data, after its name was typed. */
-export async function deleteTenant(target: EmbeddingTarget): Promise<void> {
+export async function deleteTenant(model: EmbeddingModel, target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
-  const tenant = target.tenant!;
+  const tenant = await model.tenantOf(target);
   const prompt = l10n.t(
     'Deletes the embed tenant with its users, groups, sessions, comments and access to workbooks. Enter {0} to confirm.',
     tenant.name,
@@ -81,16 +82,16 @@ export async function deleteTenant(target: EmbeddingTarget): Promise<void> {
   );
   await progress(l10n.t('Deleting {0}', tenant.name), async (signal) => {
     await tenant.delete(signal);
-    await target.tenants.list.reload();
+    await (await model.tenantsOf(target)).list.reload();
   });
 }
 
 /** Selects who may read a workbook: all embed users, and embed tenants. Asks for the workbook if the node shows none. */
-export async function changeAccess(target: EmbeddingTarget): Promise<void> {
+export async function changeAccess(model: EmbeddingModel, target: EmbeddingTarget): Promise<void> {
   const { l10n } = vscode;
-  const { platform } = target.tenants;
+  const { platform } = await model.tenantsOf(target);
   const deploymentId = target.deploymentId!;
-  const tenant = target.tenant!;
+  const tenant = await model.tenantOf(target);
   const id =
     target.workbook?.id ?? (await enter(l10n.t('Change Workbook Access'), l10n.t('ID of the workbook'))).trim();
   const name = target.workbook?.name ?? String(id);

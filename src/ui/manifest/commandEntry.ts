@@ -116,7 +116,7 @@ type RowKeyword =
   | 'versions'
   | 'workbook';
 
-const anyView = 'view =~ /^dataModel\\.(deployments|content|dbtSyncs)$/';
+const anyView = 'view =~ /^dataModel\\.(deployments|content|embedding|dbtSyncs)$/';
 
 /** Rows of all views that have each of the keywords, as in `row`. */
 export function anyRow(keywords: Parameters<typeof row>[1], ...groups: string[]): MenuPlace {

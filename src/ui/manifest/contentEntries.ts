@@ -115,16 +115,6 @@ export const contentEntries = {
     title: 'Load More Resources',
     palette: false,
   },
-  'dataModel.embedding.refresh': {
-    title: 'Refresh Embedding',
-    icon: 'refresh',
-    palette: 'dataModel.connected',
-    menus: [viewTitle('dataModel.embedding', 'navigation@1')],
-  },
-  'dataModel.embedding.loadMore': {
-    title: 'Load More of Embedding',
-    palette: false,
-  },
   'dataModel.embedding.createGroup': {
     title: 'New Embed Group…',
     icon: 'add',

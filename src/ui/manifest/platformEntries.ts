@@ -20,7 +20,7 @@ export const platformEntries = {
     palette: 'dataModel.connected',
     menus: [
       viewTitle('dataModel.deployments', '1_connect@3', 'dataModel.connected'),
-      row('dataModel.deployments', ['connection'], '1_connection@1'),
+      anyRow(['connection'], '1_connection@1'),
     ],
   },
   'dataModel.folder.bind': {

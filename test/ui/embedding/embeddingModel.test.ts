@@ -1,74 +1,86 @@
 import assert from 'node:assert/strict';
+import { UserError } from '../../../src/base/errors.ts';
+import { Value } from '../../../src/base/event.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { embedAccessOperations } from '../../../src/contract/embedding/embedAccess.ts';
 import { embedSessionOperations } from '../../../src/contract/embedding/embedSessions.ts';
 import type { RunningEmulator } from '../../../src/emulator/emulator.ts';
-import { Connection } from '../../../src/session/connection.ts';
+import type { Connection } from '../../../src/session/connection.ts';
+import { Connections } from '../../../src/session/connections.ts';
 import type { Memory } from '../../../src/session/dashboard/recentPreviewStates.ts';
 import { EmbedTenants } from '../../../src/session/embedding/embedTenants.ts';
 import { KnownGroups } from '../../../src/session/embedding/knownGroups.ts';
 import { accessChange, accessChoices } from '../../../src/session/embedding/workbookAccess.ts';
 import { openPlatform } from '../../../src/session/openPlatform.ts';
 import type { PlatformSession } from '../../../src/session/platformSession.ts';
-import { connectionNode, type EmbeddingNode } from '../../../src/ui/embedding/embeddingNodes.ts';
+import { EmbeddingModel } from '../../../src/ui/embedding/embeddingModel.ts';
+import type { EmbeddingRow } from '../../../src/ui/embedding/embeddingRows.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
+import { findRow } from '../../../src/ui/tree/row.ts';
 import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 
 describe('the Embedding view', () => {
   let emulator: RunningEmulator;
   let platform: PlatformSession;
   let tenants: EmbedTenants;
+  let model: EmbeddingModel;
+  const models: EmbeddingModel[] = [];
   const stored = new Map<string, unknown>();
   const memory: Memory = {
     get: (key) => stored.get(key),
     update: async (key, value) => void stored.set(key, value),
   };
-  const connect = (admin: boolean) =>
+  /** A view of a platform. */
+  const viewOf = async (platformOf: (connection: Connection) => Promise<PlatformSession> | PlatformSession) => {
+    const connections = new Connections({
+      secrets: { get: async () => undefined, store: async () => {}, delete: async () => {} },
+      records: { read: () => [], write: async () => {} },
+      openPlatform: async (_endpoint, connection) => platformOf(connection),
+      environment: { url: emulator.url, apiKey: emulator.apiKey },
+      log: silentLog,
+    });
+    const own = new EmbeddingModel(connections, new KnownGroups(memory), plainLocalizer);
+    models.push(own);
+    return own;
+  };
+  const connect = (admin: boolean) => (connection: Connection) =>
     openPlatform(
       {
         baseUrl: emulator.url,
         credential: { token: emulator.apiKey },
         ...(admin && { admin: { token: emulator.adminApiKey } }),
       },
-      new Connection(
-        { id: emulator.url, label: 'test' },
-        'environment',
-        async () => assert.fail(),
-        openPlatform as never,
-      ),
+      connection,
       silentLog,
     );
   before(async () => {
     emulator = await startTestEmulator({ buildMs: 0 });
-    platform = await connect(true);
-    tenants = new EmbedTenants(platform, new KnownGroups(memory));
+    model = await viewOf(connect(true));
+    tenants = await model.tenantsOf(model.rows()[0]!.target);
+    platform = tenants.platform;
   });
   after(async () => {
-    tenants.dispose();
+    for (const each of models) each.dispose();
     platform.dispose();
     await emulator.close();
   });
 
-  const root = (of = tenants) =>
-    connectionNode(
-      'c',
-      'Shop',
-      async () => of,
-      plainLocalizer,
-      () => {},
-    );
-  /** The children of the node with these labels from the root down. */
-  const children = async (...labels: string[]): Promise<EmbeddingNode[]> => {
-    let node = root();
+  /** The rows below the row with these labels from the connection down. Expands what is on the way. */
+  const below = async (from: EmbeddingModel, ...labels: string[]): Promise<readonly EmbeddingRow[]> => {
+    let row = from.rows()[0]!;
+    await from.load(row);
+    row = from.rows()[0]!;
     for (const label of labels) {
-      const found = (await node.children!()).find((each) => each.label === label);
-      assert.ok(found, label);
-      node = found;
+      const { id } = row.children.find((each) => each.label === label) ?? assert.fail(label);
+      const find = () => findRow(from.rows(), id)!.row;
+      await from.load(find());
+      row = find();
     }
-    return node.children!();
+    return row.children as readonly EmbeddingRow[];
   };
   const texts = async (...labels: string[]) =>
-    (await children(...labels)).map(({ label, description }) => [label, description].filter(Boolean).join(': '));
+    (await below(model, ...labels)).map(({ label, description }) => [label, description].filter(Boolean).join(': '));
+  const children = (...labels: string[]) => below(model, ...labels);
 
   it('shows tenants with their users, groups and readable workbooks, and why they are readable', async () => {
     assert.deepEqual(await texts(), ['acme: Acme Ltd.']);
@@ -111,6 +123,8 @@ describe('the Embedding view', () => {
     const { id } = await tenant.createGroup('short-lived', '');
     const other = new EmbedTenants(platform, new KnownGroups({ get: () => undefined, update: async () => {} }));
     await other.tenant('acme').deleteGroup(Number(id));
+    assert.ok((await texts('acme', 'Groups')).includes('short-lived: no members'), 'it is known until Refresh');
+    await model.reload((await children('acme')).find(({ label }) => label === 'Groups'));
     assert.deepEqual(await texts('acme', 'Groups'), ['analysts', 'managers']);
     assert.deepEqual(new KnownGroups(memory).ids(platform.connectionId, 'acme'), []);
     other.dispose();
@@ -118,8 +132,9 @@ describe('the Embedding view', () => {
 
   it('sends only the access that changed', async () => {
     const [deployment] = await children('acme', 'Workbooks');
-    const sales = (await deployment!.children!()).find(({ label }) => label === 'Sales')!;
-    const { deploymentId = '', workbook } = sales.target!;
+    const workbooks = await children('acme', 'Workbooks', deployment!.label);
+    const sales = workbooks.find(({ label }) => label === 'Sales')!;
+    const { deploymentId = '', workbook } = sales.target;
     const params = { deploymentId, workbookId: workbook!.id };
     const choices = accessChoices(await platform.admin.call(embedAccessOperations.getEmbedAccess, { params }), 'acme');
     assert.deepEqual(choices, [
@@ -143,6 +158,7 @@ describe('the Embedding view', () => {
     const large = {
       connectionId: 'c',
       require: async () => {},
+      deployments: new Value(undefined),
       admin: {
         async *pages({ id }: { id: string }, { query: { first } }: { query: { first: number } }) {
           const count = id === 'listEmbedTenants' ? 1 : 250;
@@ -156,15 +172,14 @@ describe('the Embedding view', () => {
         },
       },
     } as unknown as PlatformSession;
-    const [tenant] = await root(new EmbedTenants(large, new KnownGroups(memory))).children!();
-    const [users] = await tenant!.children!();
+    const view = await viewOf(() => large);
+    await below(view, 'large');
     assert.deepEqual(requests, ['listEmbedTenants']);
-    const first = await users!.children!();
+    const first = await below(view, 'large', 'Users');
     assert.deepEqual([first.length, first.at(-1)!.label], [101, 'Load More']);
-    const loadMore = (node: EmbeddingNode) => (node.command!.arguments[0] as () => Promise<void>)();
-    await loadMore(first.at(-1)!);
-    await loadMore((await users!.children!()).at(-1)!);
-    const all = await users!.children!();
+    await view.loadMore(first.at(-1)!);
+    await view.loadMore((await below(view, 'large', 'Users')).at(-1)!);
+    const all = await below(view, 'large', 'Users');
     assert.deepEqual([all.length, all.at(-1)!.label], [250, 'user-249']);
     assert.deepEqual(requests.slice(1), ['listEmbedUsers', 'listEmbedUsers', 'listEmbedUsers']);
   });
@@ -180,15 +195,26 @@ describe('the Embedding view', () => {
   });
 
   it('says what a user without an administrator’s key lacks', async () => {
-    const personal = await connect(false);
-    const own = new EmbedTenants(personal, new KnownGroups(memory));
-    const [acme] = await root(own).children!();
-    const [, , workbooks] = await acme!.children!();
-    const [deployment] = await workbooks!.children!();
-    const [failure] = await deployment!.children!();
-    assert.equal(failure!.icon, 'warning');
+    const view = await viewOf(connect(false));
+    const [deployment] = await below(view, 'acme', 'Workbooks');
+    const [failure] = await below(view, 'acme', 'Workbooks', deployment!.label);
+    assert.deepEqual([failure!.kind, failure!.command], ['failure', 'dataModel.view.refreshRow']);
     assert.match(failure!.label, /administrator|admin/);
-    own.dispose();
-    personal.dispose();
+  });
+
+  it('shows why a platform cannot be opened, and tries again', async () => {
+    let fails = true;
+    const view = await viewOf(async (connection) => {
+      if (fails) throw new UserError('The key is not accepted.');
+      return connect(true)(connection);
+    });
+    const [failure] = await below(view);
+    assert.deepEqual([failure!.label, failure!.context], ['The key is not accepted.', ';failure;']);
+    fails = false;
+    await view.reload(failure);
+    assert.deepEqual(
+      (await below(view)).map(({ label }) => label),
+      ['acme'],
+    );
   });
 });

@@ -1,0 +1,63 @@
+/** The row of a connection, the same in every view. */
+
+import type { Connection } from '../../session/connection.ts';
+import type { Localizer } from '../shell/localizer.ts';
+import { escapeMarkdown } from '../shell/outsideText.ts';
+import { failureRow } from './listRows.ts';
+import { menuContext, paragraphs, type Row, type RowTarget } from './row.ts';
+
+export interface ShownConnection {
+  /** A base URL, or `emulator`. */
+  id: string;
+  label: string;
+  userName: string | undefined;
+  origin: 'stored' | 'environment' | 'emulator';
+  /** Why it could not be opened, or why it was closed. */
+  failure: unknown;
+}
+
+export function shownConnection({ id, origin, record }: Connection, failure: unknown): ShownConnection {
+  return { id, label: record.label, userName: record.userName, origin, failure };
+}
+
+/** @param below the rows below the connection while it is not failed @param keywords for the menus of the view */
+export function connectionRow<List, Target extends RowTarget>(
+  { id, label, userName, origin, failure }: ShownConnection,
+  {
+    target,
+    list,
+    below,
+    ...more
+  }: { target: Target; list?: List; below: readonly Row<List, Target>[]; expand: Row['expand']; keywords?: string[] },
+  l10n: Localizer,
+): Row<List, Target> {
+  const icons = { stored: 'cloud', environment: 'plug', emulator: 'device-desktop' } as const;
+  const title = origin === 'emulator' ? l10n.t('Local emulator') : label;
+  const description = [
+    origin !== 'emulator' && userName,
+    origin === 'environment' && l10n.t('from environment variables'),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  return {
+    id,
+    kind: 'connection',
+    label: title,
+    ...(description ? { description } : {}),
+    tooltip: paragraphs([
+      `**${escapeMarkdown(title)}**`,
+      origin === 'emulator'
+        ? l10n.t('A small platform that runs on this machine. Its data is kept between sessions.')
+        : escapeMarkdown(id),
+      userName && l10n.t('Signed in as {0}', escapeMarkdown(userName)),
+      origin === 'environment' && l10n.t('URL and key come from environment variables of the editor.'),
+    ]),
+    icon: failure === undefined ? icons[origin] : 'warning',
+    ...(failure === undefined ? {} : { color: 'list.warningForeground' }),
+    context: menuContext('connection', 'list', origin, ...(more.keywords ?? [])),
+    expand: more.expand,
+    target,
+    ...(list !== undefined && { list }),
+    children: failure === undefined ? below : [failureRow({ id, target }, failure, l10n)],
+  };
+}
