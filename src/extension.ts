@@ -191,6 +191,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...health.commands(),
     ...maps.commands(),
     ...queries.commands(),
+    ...tests.commands(),
     ...statusCommands(app, status, run),
     'dataModel.log.show': () => log.show(),
   };

@@ -56,6 +56,13 @@ export class BuildWatch implements Observable<Builds>, Disposable {
     return status;
   }
 
+  /** Reads a branch's build, and follows it in the background while it runs. @throws PlatformError */
+  async readAndFollow(branchName: string, signal?: AbortSignal): Promise<BuildStatus> {
+    const status = await this.read(branchName, signal);
+    if (buildResultOf(status) === undefined && !this.isWatching(branchName)) this.follow(branchName);
+    return status;
+  }
+
   /**
    * The latest build of a branch, when it has ended: until then an earlier one answers. Follows a build that runs.
    * @param onWait called if the build runs
@@ -63,9 +70,8 @@ export class BuildWatch implements Observable<Builds>, Disposable {
    */
   async settled(branchName: string, signal: AbortSignal, onWait: () => void = () => {}): Promise<BuildStatus> {
     if (!this.isWatching(branchName)) {
-      const status = await this.read(branchName, signal);
+      const status = await this.readAndFollow(branchName, signal);
       if (buildResultOf(status) !== undefined) return status;
-      if (!this.isWatching(branchName)) this.follow(branchName);
     }
     onWait();
     const either = AbortSignal.any([signal, this.#lifetime.signal]);

@@ -83,6 +83,8 @@ const state = {
   building: z.nullable(z.string()),
   /** Of a query that is done: of its comparison. */
   failure: z.nullable(Notice),
+  /** Why the branch does not answer with the model in the editor; `canPush`: saving and pushing changes that. */
+  otherVersion: z.nullable(z.object({ message: z.string(), canPush: z.boolean() })),
 };
 const QueryRunState = z.object(state);
 export type QueryRunState = z.output<typeof QueryRunState>;
@@ -124,6 +126,8 @@ const nothing = z.object({});
 export const queryPageRequests = {
   loadQuery: request(nothing, QueryConfig, 60_000),
   run: request(nothing, nothing),
+  /** Saves and pushes the model first. The deadline includes the user's confirmations. */
+  saveAndRun: request(nothing, nothing, 600_000),
   cancel: request(nothing, nothing),
   /** Lets the user choose the branch, or ends the comparison for null. The deadline includes the choice. */
   compareWith: request(z.object({ branch: z.nullable(z.literal('choose')) }), nothing, 600_000),

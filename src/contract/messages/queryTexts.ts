@@ -7,6 +7,7 @@ export const queryTexts = {
   run: 'Run Query',
   cancel: 'Cancel',
   retry: 'Retry',
+  saveAndRun: 'Save, Push and Run',
   'compare.with': 'Compare With…',
   'compare.stop': 'Stop Comparing',
   'compare.title': 'Compared with {0}',

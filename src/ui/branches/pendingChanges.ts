@@ -1,12 +1,11 @@
 /** Offers to push local changes before a branch is committed or merged. */
 
 import * as vscode from 'vscode';
-import { CancelledError, UserError } from '../../base/errors.ts';
-import { relativeTo } from '../../session/folders.ts';
+import { CancelledError } from '../../base/errors.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { showWarning, withProgress } from '../shell/notifications.ts';
-import { runTransfer } from '../sync/transfer.ts';
+import { saveAndPush, unsavedDocuments } from '../sync/pendingFiles.ts';
 import { pendingChangesWarning } from './promotionMessages.ts';
 
 /** Returns when the changes are pushed, or when the user continues without them. @throws CancelledError */
@@ -17,8 +16,7 @@ export async function offerToPushChanges(app: App, followed: FollowedBranch): Pr
     (signal) => engine.refresh(signal),
     { location: vscode.ProgressLocation.Window },
   );
-  const documents = unsavedDocuments(followed);
-  const unsaved = documents.map(({ path }) => path);
+  const unsaved = unsavedDocuments(followed.folder).map(({ path }) => path);
   const conflicts = plan.conflicts.map(({ path }) => path).filter((path) => !unsaved.includes(path));
   const unpushed = plan.pushes.map(({ path }) => path).filter((path) => !unsaved.includes(path));
   if (unsaved.length + conflicts.length + unpushed.length === 0) return;
@@ -30,34 +28,5 @@ export async function offerToPushChanges(app: App, followed: FollowedBranch): Pr
   const buttons = canPush ? [push, continueWithout] : [continueWithout];
   const choice = await showWarning(message, { modal: true, detail }, ...buttons);
   if (choice === undefined) throw new CancelledError();
-  if (choice === push) await saveAndPush(app, followed, documents);
-}
-
-async function saveAndPush(app: App, followed: FollowedBranch, documents: readonly UnsavedDocument[]): Promise<void> {
-  for (const { path, document } of documents) {
-    if (await document.save()) continue;
-    throw new UserError(vscode.l10n.t('Could not save {0}.', path), {
-      action: vscode.l10n.t('Save the file, then try again.'),
-    });
-  }
-  await withProgress(vscode.l10n.t('Pushing changes to {0}', followed.branchName), async (signal) => {
-    const plan = await followed.engine.refresh(signal);
-    if (plan.pushes.length === 0) return;
-    // A mass deletion or a first sync asks for confirmation separately.
-    const result = await runTransfer(app, followed, 'push', { plan }, signal);
-    if (!result || result.halt) throw new CancelledError();
-  });
-}
-
-interface UnsavedDocument {
-  path: string;
-  document: vscode.TextDocument;
-}
-
-function unsavedDocuments({ folder }: FollowedBranch): UnsavedDocument[] {
-  return vscode.workspace.textDocuments.flatMap((document) => {
-    if (!document.isDirty || document.uri.scheme !== 'file') return [];
-    const path = relativeTo(folder, document.uri.fsPath);
-    return path === undefined ? [] : [{ path, document }];
-  });
+  if (choice === push) await saveAndPush(app, followed);
 }

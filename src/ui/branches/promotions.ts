@@ -7,7 +7,6 @@ import { forkOf } from '../../session/review/branchReview.ts';
 import { isSameTree } from '../../session/review/forkPoints.ts';
 import { readCompiled } from '../../session/review/readCompiled.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
-import { buildAppearance } from '../deployments/buildAppearance.ts';
 import { untilBranchBuilt, untilBuilt } from '../folders/untilBuilt.ts';
 import { readDocuments } from '../language/documents.ts';
 import { type PromotionPlan, PromotionReview } from '../review/promotionReview.ts';
@@ -183,7 +182,6 @@ interface Step extends Pick<PromotionPlan, 'title' | 'form' | 'send' | 'follow'>
 }
 
 async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, step: Step): Promise<void> {
-  const { l10n } = vscode;
   const { connection, deployment, branchName, parent } = selected;
   const { target, title, form, send, follow, check } = step;
   const folder = folderFor(app, selected);
@@ -231,10 +229,7 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
       else await untilBranchBuilt(deployment.builds, branchName, signal, report);
       await untilBranchBuilt(deployment.builds, target, signal, report);
     },
-    readBuild: async (signal: AbortSignal) => {
-      const status = await deployment.builds.read(branchName, signal).catch(() => undefined);
-      return status && buildAppearance(status, l10n);
-    },
+    builds: deployment.builds,
   };
   reviews.showPage(await PromotionReview.open(app, plan, check));
 }

@@ -3,7 +3,6 @@
 import { isCancellation } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
-import { isBuildRunning } from './buildAppearance.ts';
 import type { DeploymentState } from './deploymentsState.ts';
 
 export class TrackedDeployment implements Disposable {
@@ -88,8 +87,7 @@ export class TrackedDeployment implements Disposable {
 
   /** Reads a build and polls it while it runs. */
   async #readBuild(branchName: string): Promise<void> {
-    const status = await this.session.builds.read(branchName);
-    if (isBuildRunning(status) && !this.session.builds.isWatching(branchName)) this.session.builds.follow(branchName);
+    await this.session.builds.readAndFollow(branchName);
   }
 
   async #keepFailure(work: () => Promise<unknown>): Promise<void> {

@@ -37,6 +37,7 @@ type MenuId =
   | 'scm/resourceGroup/context'
   | 'scm/resourceState/context'
   | 'scm/title'
+  | 'testing/message/content'
   | 'view/item/context'
   | 'view/title'
   | 'webview/context';
@@ -59,6 +60,7 @@ type EditorKey =
   | 'scmProvider'
   | 'scmResourceGroup'
   | 'scmResourceState'
+  | 'testMessage'
   | 'view'
   | 'viewItem'
   | 'webviewId'
@@ -171,7 +173,7 @@ export function changedFile(
 }
 
 export function place(
-  menu: 'editor/context' | 'editor/title' | 'explorer/context' | 'webview/context',
+  menu: 'editor/context' | 'editor/title' | 'explorer/context' | 'testing/message/content' | 'webview/context',
   when: When,
   ...groups: string[]
 ): MenuPlace {

@@ -115,6 +115,11 @@ export const modelEntries = {
     ],
     keybinding: { key: 'ctrl+enter', mac: 'cmd+enter', when: ['editorTextFocus', ...queryFile] },
   },
+  'dataModel.tests.saveAndRun': {
+    title: 'Save, Push and Run',
+    palette: false,
+    menus: [place('testing/message/content', 'testMessage == dataModelOtherVersion', 'navigation@1')],
+  },
   'dataModel.query.ofMember': {
     title: 'Query Member',
     icon: 'play',

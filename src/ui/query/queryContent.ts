@@ -6,12 +6,19 @@ import type { QueryRun } from '../../query/run/runQuery.ts';
 import { cutFailure } from '../../query/run/wholeRows.ts';
 import type { QueryBranch, QueryState } from '../../session/query/querySession.ts';
 import { errorParts } from '../shell/errorText.ts';
+import type { OtherVersion } from '../sync/pendingFiles.ts';
 
 export function branchLabel({ name, isProduction }: QueryBranch): string {
   return isProduction ? vscode.l10n.t('{0} (production)', name) : name;
 }
 
-export function queryContent(state: QueryState, title: string, sequence: number): QueryContent {
+/** @param otherVersion of the branch that the folder follows */
+export function queryContent(
+  state: QueryState,
+  title: string,
+  sequence: number,
+  otherVersion: OtherVersion | undefined,
+): QueryContent {
   const { phase, startedAt, waiting, building, branch, failure, run, compared } = state;
   return {
     sequence,
@@ -22,6 +29,7 @@ export function queryContent(state: QueryState, title: string, sequence: number)
     waiting,
     building: building ?? null,
     failure: noticeOf(failure),
+    otherVersion: (branch && !branch.isProduction && otherVersion) || null,
     result: run ? resultOf(run) : null,
     compared: compared
       ? {

@@ -71,6 +71,7 @@ export class QueryPanel implements Disposable {
         requestHandlers(queryPageRequests, {
           loadQuery: () => this.#config(),
           run: () => this.#try(() => void this.runs.run()),
+          saveAndRun: () => this.#try(() => this.runs.saveAndRun()),
           cancel: () => this.#try(() => this.runs.cancel()),
           compareWith: ({ branch }) =>
             this.#try(() => (branch === null ? this.runs.endComparison() : this.runs.chooseOther())),
@@ -93,6 +94,7 @@ export class QueryPanel implements Disposable {
       }),
     );
     this.#lifetime.add(this.runs.state.onChange(() => this.#update()));
+    this.#lifetime.add(this.runs.otherVersion.onChange(() => this.#update()));
     this.#setTitle();
     loadPage(this.panel, this.#app.context.extensionUri, { name: 'query' });
   }
@@ -100,7 +102,7 @@ export class QueryPanel implements Disposable {
   /** What the page shows. */
   get content(): QueryContent {
     this.#sequence += 1;
-    return queryContent(this.runs.state.value, this.#title, this.#sequence);
+    return queryContent(this.runs.state.value, this.#title, this.#sequence, this.runs.otherVersion.value);
   }
 
   dispose(): void {
@@ -169,8 +171,8 @@ export class QueryPanel implements Disposable {
     const { content } = this;
     if (!before || sent.some((part, i) => part !== before[i])) await this.#ask('contentChanged', content);
     else {
-      const { sequence, state, startedAt, waiting, building, failure } = content;
-      await this.#ask('stateChanged', { sequence, state, startedAt, waiting, building, failure });
+      const { sequence, state, startedAt, waiting, building, failure, otherVersion } = content;
+      await this.#ask('stateChanged', { sequence, state, startedAt, waiting, building, failure, otherVersion });
     }
   }
 

@@ -1,8 +1,9 @@
 /** The runs of one query document: on the branch that its folder follows, and again when the model, the document or the branch changes. */
 
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { messageOf, type UserError } from '../../base/errors.ts';
-import type { Observable } from '../../base/event.ts';
+import { type Observable, Value } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { runtimeOperations } from '../../contract/deployments/runtime.ts';
 import { buildResultOf } from '../../platform/builds.ts';
@@ -20,6 +21,7 @@ import { staleFailure } from '../../session/query/staleFailure.ts';
 import { followSaves } from '../folders/followSaves.ts';
 import type { App } from '../shell/app.ts';
 import { forCurrent } from '../shell/observe.ts';
+import { type OtherVersion, otherVersionOf, pushForRun } from '../sync/pendingFiles.ts';
 import { pickOtherBranch } from './otherBranch.ts';
 import { QueryDiagnostics, type SentDocument } from './queryDiagnostics.ts';
 import { readOpenQuery } from './queryDocuments.ts';
@@ -37,6 +39,7 @@ export class QueryRuns implements Disposable {
   readonly #isVisible: () => boolean;
   readonly #lifetime = new Lifetime();
   readonly #session: QuerySession;
+  readonly #otherVersion = this.#lifetime.add(new Value<OtherVersion | undefined>(undefined, isDeepStrictEqual));
   readonly #diagnostics = this.#lifetime.add(new QueryDiagnostics());
   #document: vscode.Uri;
   #sent: SentDocument | undefined;
@@ -58,10 +61,16 @@ export class QueryRuns implements Disposable {
     this.#lifetime.add(this.#session.state.onChange((state) => this.#showProblems(state)));
     this.#followModel();
     this.#followDocument();
+    this.#followVersion();
   }
 
   get state(): Observable<QueryState> {
     return this.#session.state;
+  }
+
+  /** Why the branch does not answer with the model in the editor; undefined if it does. */
+  get otherVersion(): Observable<OtherVersion | undefined> {
+    return this.#otherVersion;
   }
 
   /** An unsaved document gets another address when it is saved. */
@@ -73,6 +82,12 @@ export class QueryRuns implements Disposable {
   run(): Promise<void> {
     this.#isDue = false;
     return this.#session.run();
+  }
+
+  /** Saves and pushes the model, then runs the query. @throws UserError, PlatformError, CancelledError */
+  async saveAndRun(): Promise<void> {
+    await pushForRun(this.#app, this.folder);
+    void this.run();
   }
 
   cancel(): void {
@@ -185,6 +200,21 @@ export class QueryRuns implements Disposable {
         if (!isSaved && uri.toString() !== this.#document.toString()) return;
         this.#document = uri;
         this.#runAgain();
+      }),
+    );
+  }
+
+  /** Edits, saves and changes by other programs. */
+  #followVersion(): void {
+    const update = () => this.#otherVersion.set(otherVersionOf(this.folder));
+    const { workspace } = vscode;
+    this.#lifetime.add(workspace.onDidChangeTextDocument(update));
+    this.#lifetime.add(workspace.onDidSaveTextDocument(update));
+    this.#lifetime.add(workspace.onDidCloseTextDocument(update));
+    this.#lifetime.add(
+      forCurrent(this.folder.session, ({ changes }, whileOpen) => {
+        whileOpen.add(changes.onChange(update));
+        update();
       }),
     );
   }

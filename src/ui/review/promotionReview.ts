@@ -13,9 +13,10 @@ import { fileChanges } from '../../review/fileChanges.ts';
 import { reviewMarkdown } from '../../review/markdown.ts';
 import type { TestOutcome } from '../../review/review.ts';
 import { BranchValues, type ValueChange, valueChanges } from '../../review/valueChanges.ts';
+import type { BuildWatch } from '../../session/buildWatch.ts';
 import { type BranchReading, type ReviewSource, readReview } from '../../session/review/readReview.ts';
 import { sendReviewed, unshownChanges } from '../../session/review/sendReviewed.ts';
-import type { BuildAppearance } from '../deployments/buildAppearance.ts';
+import { buildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
 import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
@@ -45,7 +46,7 @@ export interface PromotionPlan {
   values: Record<'before' | 'after', Omit<QueryTarget, 'as'>>;
   /** Until the branch answers with the model that the review shows. @throws UserError if its build failed */
   untilBuilt: (signal: AbortSignal, report: (text: string) => void) => Promise<void>;
-  readBuild: (signal: AbortSignal) => Promise<BuildAppearance | undefined>;
+  builds: BuildWatch;
   /** Undefined if the project has no tests, or no folder follows the branch. */
   tests: ReviewedTests | undefined;
   /** Commits or merges. @returns what happened. @throws UserError when the platform refuses */
@@ -56,7 +57,6 @@ export interface PromotionPlan {
 
 interface Shown {
   reading: BranchReading;
-  build: BuildAppearance | undefined;
   values: readonly ValueChange[] | undefined;
   tests: readonly TestOutcome[] | undefined;
   sections: ReviewContent['sections'];
@@ -99,7 +99,16 @@ export class PromotionReview implements Disposable {
         act: (answer) => this.act(answer),
       }),
     );
-    const { branches, mergeParent, tests } = plan;
+    const { branches, builds, mergeParent, tests } = plan;
+    let build = builds.value.get(branches.branchName);
+    this.#lifetime.add(
+      builds.onChange((all) => {
+        const now = all.get(branches.branchName);
+        if (now === build) return;
+        build = now;
+        this.#show(this.#shown.reading, {});
+      }),
+    );
     if (tests) this.#lifetime.add(tests.onDidRun(() => void this.#try(() => this.#readResults(tests))));
     const { followed, target } = branches;
     if (followed && mergeParent) {
@@ -325,13 +334,15 @@ export class PromotionReview implements Disposable {
 }
 
 async function read(plan: PromotionPlan, signal: AbortSignal): Promise<Shown> {
-  const [reading, build] = await Promise.all([readReview(plan.source, signal), plan.readBuild(signal)]);
-  return shownFrom(plan, { reading, build, values: undefined, tests: await plan.tests?.read(reading) });
+  // Without an answer, the page shows no build.
+  const build = plan.builds.readAndFollow(plan.branches.branchName, signal).catch(() => {});
+  const [reading] = await Promise.all([readReview(plan.source, signal), build]);
+  return shownFrom(plan, { reading, values: undefined, tests: await plan.tests?.read(reading) });
 }
 
 function shownFrom(
-  { branches: { branchName, target } }: PromotionPlan,
-  { reading, build, values, tests }: Omit<Shown, 'sections' | 'links'>,
+  { branches: { branchName, target }, builds }: PromotionPlan,
+  { reading, values, tests }: Omit<Shown, 'sections' | 'links'>,
 ): Shown {
   const links = new Map<string, LinkTarget>();
   const link = (to: LinkTarget) => {
@@ -340,6 +351,8 @@ function shownFrom(
     return id;
   };
   const { l10n, env } = vscode;
+  const status = builds.value.get(branchName);
+  const build = status && buildAppearance(status, l10n);
   const options = { branchName, target, build, values, tests, language: env.language, link, l10n };
-  return { reading, build, values, tests, links, sections: reviewSections(reading, options) };
+  return { reading, values, tests, links, sections: reviewSections(reading, options) };
 }

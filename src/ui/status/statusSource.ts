@@ -10,7 +10,7 @@ import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { nothingSaved, type SavedChanges, stepOf } from '../../session/savedChanges.ts';
 import type { SyncState } from '../../sync/syncTypes.ts';
-import { buildAppearance, isBuildRunning } from '../deployments/buildAppearance.ts';
+import { buildAppearance } from '../deployments/buildAppearance.ts';
 import { activeFolder } from '../folders/folderChoice.ts';
 import { followedBranchOf, forEachFollowedBranch, forEachSession } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
@@ -117,8 +117,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     const { connectionId } = folder.binding;
     try {
       const { builds } = await session.deployment();
-      if (!builds.value.has(branchName) && isBuildRunning(await builds.read(branchName, signal)))
-        builds.follow(branchName);
+      if (!builds.value.has(branchName)) await builds.readAndFollow(branchName, signal);
       const platform = await this.#app.connections.get(connectionId)?.open();
       await platform?.deployments.load();
     } catch (failure) {

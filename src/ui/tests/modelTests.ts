@@ -3,9 +3,11 @@
 import * as vscode from 'vscode';
 import { stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { sessionErrors } from '../../session/errors.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
 import { testPattern } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { forEachItem } from '../shell/observe.ts';
 import type { TestExplorer } from './testExplorer.ts';
 
@@ -32,6 +34,20 @@ export class ModelTests implements Disposable {
       this.#lifetime.add(new TestExplorer(this.#app, this.#allFolders, controller)),
     );
     return this.#explorer;
+  }
+
+  commands(): Pick<CommandHandlers, 'dataModel.tests.saveAndRun'> {
+    return {
+      // The argument is the message of a test.
+      'dataModel.tests.saveAndRun': async (argument?: { test?: vscode.TestItem }) => {
+        const test = argument?.test;
+        const folder = test?.uri && this.#app.folders.of(test.uri.fsPath);
+        if (!folder) throw sessionErrors.error('folder-not-bound');
+        const { pushForRun } = await import('../sync/pendingFiles.ts');
+        await pushForRun(this.#app, folder);
+        await (await this.explorer()).run([test], new AbortController().signal);
+      },
+    };
   }
 
   dispose(): void {

@@ -4,13 +4,18 @@ import * as vscode from 'vscode';
 import type { BrokenExpectation } from '../../query/tests/evaluate.ts';
 import type { TestResult } from '../../query/tests/testResult.ts';
 import { errorText, messageText } from '../shell/errorText.ts';
+import type { OtherVersion } from '../sync/pendingFiles.ts';
 import type { ProjectTests } from './projectTests.ts';
+
+/** The context value of messages about another version than that in the editor. */
+const otherVersionContext = 'dataModelOtherVersion';
 
 export function reportResult(
   run: vscode.TestRun,
   item: vscode.TestItem,
   project: ProjectTests,
   { status, broken, reason, cause, ms }: TestResult,
+  otherVersion: OtherVersion | undefined,
 ): void {
   if (status === 'passed') {
     run.passed(item, ms);
@@ -20,6 +25,10 @@ export function reportResult(
   const placed = (message: vscode.TestMessage, key?: string) => {
     const test = shown?.test.test;
     const span = test && ((key === undefined ? undefined : test.expectSpans[key]) ?? test.nameSpan);
+    if (otherVersion) {
+      message.message = `${message.message as string}\n${otherVersion.message}`;
+      if (otherVersion.canPush) message.contextValue = otherVersionContext;
+    }
     if (span) message.location = new vscode.Location(item.uri!, shown.rangeOf(span));
     return message;
   };

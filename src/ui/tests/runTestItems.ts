@@ -8,12 +8,15 @@ import { branchesOf, type TestCase } from '../../query/tests/testCases.ts';
 import type { TestResult } from '../../query/tests/testResult.ts';
 import { TestRunners } from '../../query/tests/testRunners.ts';
 import { sessionErrors } from '../../session/errors.ts';
+import type { BoundFolder } from '../../session/folders.ts';
 import { isPushing } from '../../session/savedChanges.ts';
 import { RemoteBranch } from '../../sync/remote/remoteBranch.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import { untilBranchBuilt, untilBuilt } from '../folders/untilBuilt.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
+import { showFailure, showWarning } from '../shell/notifications.ts';
+import { type OtherVersion, otherVersionOf, pushForRun } from '../sync/pendingFiles.ts';
 import { definitionOf } from './affectedTests.ts';
 import type { ProjectTests } from './projectTests.ts';
 import { readQueryOf } from './queryDocuments.ts';
@@ -40,11 +43,12 @@ interface Context {
 }
 
 export async function runTestItems(
-  { app, controller, projects }: Context,
+  context: Context,
   request: vscode.TestRunRequest,
   token: vscode.CancellationToken,
   choice: TestChoice,
 ): Promise<void> {
+  const { app, controller, projects } = context;
   const run = controller.createTestRun(request);
   const cancel = new AbortController();
   const stops = [token, run.token].map((one) => one.onCancellationRequested(() => cancel.abort()));
@@ -53,7 +57,11 @@ export async function runTestItems(
     for (const project of choice.only ? [choice.only] : projects) {
       await project.ready;
       const items = project.testsOf(request);
-      if (items.length > 0 && !cancel.signal.aborted) await runProject(app, run, project, items, choice, cancel.signal);
+      if (items.length === 0 || cancel.signal.aborted) continue;
+      const otherVersion = await runProject(app, run, project, items, choice, cancel.signal);
+      // A continuous run follows by itself when the files are pushed.
+      if (otherVersion?.canPush && !request.continuous)
+        offerToPush(context, project.folder, otherVersion, request, choice);
     }
   } finally {
     for (const stop of stops) stop.dispose();
@@ -61,6 +69,7 @@ export async function runTestItems(
   }
 }
 
+/** @returns why the results are not those of the model in the editor */
 async function runProject(
   { connections, log }: App,
   run: vscode.TestRun,
@@ -68,8 +77,9 @@ async function runProject(
   all: readonly vscode.TestItem[],
   choice: TestChoice,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<OtherVersion | undefined> {
   let items = all;
+  let otherVersion: OtherVersion | undefined;
   try {
     const followed = await followedBranch(project);
     const { folder, session, branchName } = followed;
@@ -79,6 +89,10 @@ async function runProject(
     const show = (line: string) => run.appendOutput(`${printable(line).replaceAll('\n', '\r\n')}\r\n`);
     show(vscode.l10n.t('{0}: branch {1} of deployment {2}', folder.name, branchName, deployment.id));
     await untilBuilt(followed, signal, show);
+    // A program may have changed files a moment ago.
+    await followed.engine.refresh(signal);
+    otherVersion = otherVersionOf(folder);
+    if (otherVersion) show(otherVersion.message);
     if (choice.filter) items = await choice.filter(all, project, followed, signal);
     if (items.length === 0) show(vscode.l10n.t('No test is affected by the changes.'));
     const itemOf = new Map<TestCase, vscode.TestItem>();
@@ -99,7 +113,7 @@ async function runProject(
         signal,
         onStart: (test) => run.started(itemOf.get(test)!),
         onResult: (result, test) => {
-          reportResult(run, itemOf.get(test)!, project, result);
+          reportResult(run, itemOf.get(test)!, project, result, otherVersion);
           record?.(result, test);
         },
       });
@@ -108,11 +122,31 @@ async function runProject(
     }
     await choice.onEnd?.(run, project);
   } catch (failure) {
-    if (isCancellation(failure)) return;
+    if (isCancellation(failure)) return undefined;
     if (!(failure instanceof UserError)) log.error(stackOf(failure));
     const message = new vscode.TestMessage(errorText(failure, vscode.l10n));
     for (const item of items) run.errored(item, message);
   }
+  return otherVersion;
+}
+
+/** Does not wait for an answer, because the run has ended. */
+function offerToPush(
+  context: Context,
+  folder: BoundFolder,
+  { message }: OtherVersion,
+  ...run: [request: vscode.TestRunRequest, choice: TestChoice]
+): void {
+  const { app } = context;
+  const saveAndRun = vscode.l10n.t('Save, Push and Run');
+  const runAgain = async () => {
+    await pushForRun(app, folder);
+    const [request, choice] = run;
+    await runTestItems(context, request, new vscode.CancellationTokenSource().token, choice);
+  };
+  showWarning(message, saveAndRun)
+    .then((answer) => (answer === saveAndRun ? runAgain() : undefined))
+    .catch((failure: unknown) => showFailure(failure, app.log));
 }
 
 /** Remembers results with the files that were tested, until a push changes them. Undefined if the files are not known. */

@@ -68,7 +68,7 @@ export class QueryPage {
       compare: () => this.#ask('compareWith', { branch: 'choose' }),
       export: (format) => this.#ask('export', { format }),
     });
-    this.#status = makeStatusLine(text, language, run);
+    this.#status = makeStatusLine(text, language, { retry: run, saveAndRun: () => this.#ask('saveAndRun', {}) });
     const grid = {
       sort: recalled?.sort ?? null,
       widths: recalled?.widths ?? {},
@@ -104,6 +104,7 @@ export class QueryPage {
       this.#toolbar.node,
       this.#failure,
       this.#status.notice,
+      this.#status.version,
       this.#status.cut,
       element('div', { class: 'tab-line' }, tabs.list, this.#status.line),
       ...panels,

@@ -13,16 +13,24 @@ export interface StatusLine {
   readonly notice: HTMLElement;
   /** Says that rows are missing, above the result. */
   readonly cut: HTMLElement;
+  /** Says that the result is not that of the model in the editor. */
+  readonly version: HTMLElement;
   /** Next to the tabs. */
   readonly line: HTMLElement;
   update(content: QueryContent): void;
 }
 
-export function makeStatusLine(text: QueryText, language: string, retry: () => void): StatusLine {
+interface StatusActions {
+  retry(): void;
+  saveAndRun(): void;
+}
+
+export function makeStatusLine(text: QueryText, language: string, { retry, saveAndRun }: StatusActions): StatusLine {
   const number = new Intl.NumberFormat(language);
   const seconds = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const notice = element('div', { class: 'notice', role: 'alert', hidden: true });
   const cut = element('div', { class: 'notice cut', role: 'status', hidden: true });
+  const version = element('div', { class: 'notice version', role: 'status', hidden: true });
   const words = element('span', { role: 'status' });
   // Outside of the announced part: it changes ten times a second.
   const elapsed = element('span', { class: 'elapsed', 'aria-hidden': 'true' });
@@ -34,6 +42,7 @@ export function makeStatusLine(text: QueryText, language: string, retry: () => v
   return {
     notice,
     cut,
+    version,
     line,
     update(content) {
       const { state, startedAt } = content;
@@ -47,6 +56,7 @@ export function makeStatusLine(text: QueryText, language: string, retry: () => v
       if (words.textContent !== said) words.textContent = said;
       showFailure(notice, text, content, retry);
       showCut(cut, content);
+      showVersion(version, text, content, saveAndRun);
     },
   };
 }
@@ -86,6 +96,25 @@ function showCut(cut: HTMLElement, { result }: QueryContent): void {
         ]
       : []),
   );
+}
+
+function showVersion(
+  version: HTMLElement,
+  text: QueryText,
+  { otherVersion }: QueryContent,
+  saveAndRun: () => void,
+): void {
+  // The same notice is announced once, and its button keeps the focus.
+  const key = otherVersion ? JSON.stringify(otherVersion) : '';
+  if ((version.dataset.shown ?? '') === key) return;
+  version.dataset.shown = key;
+  version.hidden = otherVersion === null;
+  const parts = otherVersion && [
+    icon('warning'),
+    element('p', { class: 'notice-text' }, allLines(otherVersion.message)),
+    otherVersion.canPush && element('button', { type: 'button', onclick: saveAndRun }, text('saveAndRun')),
+  ];
+  replaceContent(version, ...(parts ?? []));
 }
 
 function showFailure(notice: HTMLElement, text: QueryText, content: QueryContent, retry: () => void): void {

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { buildAppearance } from '../../../src/ui/deployments/buildAppearance.ts';
 import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { parseDocumentUri } from '../../../src/ui/shell/readOnlyDocuments.ts';
 import { waitFor } from '../../run/waitFor.ts';
@@ -198,6 +199,32 @@ describe('the review of a dev branch', () => {
     assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uriOf(orders).toString());
     await (await page()).copy();
     assert.match(await vscode.env.clipboard.readText(), /orders/);
+  });
+
+  it('follows the build of the branch', async () => {
+    await run('review.open');
+    const open = await page();
+    const { session, branchName } = await followed();
+    const { builds } = await session.deployment();
+    const label = (of: typeof builds.value) => buildAppearance(of.get(branchName)!, vscode.l10n).label;
+    const start = `Build of ${branchName}: `;
+    const shown = () => {
+      const texts = open.content.sections.flatMap(({ rows }) => rows.map(({ text }) => text));
+      return texts.find((text) => text.startsWith(start))?.slice(start.length);
+    };
+    const seen: [status: string, shown: string | undefined][] = [];
+    const watching = builds.onChange((all) => seen.push([label(all), shown()]));
+    const changedText = original.replace('title: Orders', 'title: All orders');
+    for (const text of [`${changedText}# built\n`, changedText]) await write(orders, text);
+    await waitFor(
+      'the build ends',
+      () => !builds.isWatching(branchName),
+      () => JSON.stringify(seen),
+    );
+    watching.dispose();
+    assert.ok(seen.some(([status]) => status === 'building'));
+    for (const [status, onPage] of seen) assert.equal(onPage, status);
+    assert.equal(shown(), label(builds.value));
   });
 
   it('sends nothing when the parent moved, shows what is new, and asks again', async () => {

@@ -1,6 +1,7 @@
 /** Queries in the editor: from the code lens to the rows, and what a save or a failure does to them. */
 
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { QueryState } from '../../../src/session/query/querySession.ts';
@@ -146,6 +147,31 @@ describe('queries in the editor', () => {
       panel.runs.state.value.run!.table.rows.map((row) => row.map(String)),
       rows,
     );
+  });
+
+  it('say when the branch has another version than the editor, and save, push and run', async () => {
+    const panel = await runQuery(await writeQuery('done.query.yml', 'measures: [orders.completed_count]\n'));
+    const isWhole = (state: QueryState) => state.phase === 'done' && !isZero(state);
+    await waitForState(panel, 'the model that the test before changed is built as it was', isWhole);
+    const version = () => panel.content.otherVersion?.message;
+    const says = (text: string | undefined) =>
+      waitFor(`the result says ${text}`, () => (text ? version()?.includes(text) : version() === undefined), version);
+    await says(undefined);
+    const before = readFileSync(orders.fsPath, 'utf8');
+    await replaceText(orders, completed, 'sql: "1 = 0"');
+    await says(
+      `The version on ${sample.branch} was used, which differs from your files (unsaved: model/cubes/orders.yml)`,
+    );
+    await panel.runs.saveAndRun();
+    await waitForState(panel, 'no order is completed', isZero);
+    await says(undefined);
+    // As another program does.
+    writeFileSync(orders.fsPath, before);
+    await says('(not pushed: model/cubes/orders.yml)');
+    assert.ok(isZero(panel.runs.state.value));
+    await panel.runs.saveAndRun();
+    await waitForState(panel, 'the orders are counted again', isWhole);
+    await says(undefined);
   });
 
   it('run again after a save of the document, and an answer that comes later does not replace a newer one', async () => {

@@ -129,6 +129,28 @@ describe('the Test Explorer', () => {
     assert.deepEqual(of.results, { 'Orders have a status': 'passed' });
   });
 
+  it('says when the branch has another version than the editor, and saves, pushes and runs', async () => {
+    const document = await replaceText(cube, "<> 'canceled'", "<> 'cancelled'");
+    dialogs.answer(/was used, which differs from your files/, 'Save, Push and Run');
+    const first = await start('run', [test(orders, wrong)]);
+    const version =
+      /The version on dev-.* was used, which differs from your files \(unsaved: model\/cubes\/orders\.yml\)/;
+    assert.match(first.output, version);
+    assert.match(first.messages[wrong]![0]!.text, version);
+    await waitFor(
+      'the second run passes',
+      () => runs.length === 2 && runs[1]!.ended && runs[1]!.results[wrong] === 'passed',
+      () => runs,
+    );
+    assert.doesNotMatch(runs[1]!.output, /was used/);
+    assert.equal(document.isDirty, false);
+    await save(await replaceText(cube, "<> 'cancelled'", "<> 'canceled'"));
+    await waitFor('the branch has the former text', async () => {
+      const { results } = await start('run', [test(orders, wrong)]);
+      return results[wrong] === 'failed';
+    });
+  });
+
   it('stops when it is cancelled', async () => {
     await control('POST', 'faults', [{ kind: 'latency', ms: 60_000, operation: 'data.load', times: 0 }]);
     const cancel = new vscode.CancellationTokenSource();

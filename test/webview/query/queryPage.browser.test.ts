@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../shared/eventually.ts';
 import { queryPages } from './queryUnderTest.ts';
-import { byMonth, comparedStatuses, contentOf, count, resultOf, status, statuses } from './sampleResult.ts';
+import { byMonth, comparedStatuses, contentOf, count, resultOf, stateOf, status, statuses } from './sampleResult.ts';
 
 describe('page of a query’s result', () => {
   const open = queryPages();
@@ -17,9 +17,9 @@ describe('page of a query’s result', () => {
     await eventually(async () => assert.match((await page.locator('.elapsed').textContent()) ?? '', /^\d{2,}\.\d s$/));
     assert.equal(await page.getByRole('button', { name: 'Run Query' }).isVisible(), false);
     const building = { waiting: false, building: 'dev-ada', failure: null, ...running };
-    await ask('stateChanged', { sequence: 2, ...building });
+    await ask('stateChanged', stateOf({ sequence: 2, ...building }));
     await page.getByText('Waiting for the build of dev-ada…').waitFor();
-    await ask('stateChanged', { sequence: 3, waiting: true, building: null, failure: null, ...running });
+    await ask('stateChanged', stateOf({ sequence: 3, waiting: true, building: null, failure: null, ...running }));
     await page.getByText('Waiting in the platform’s queue…').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await eventually(() => assert.deepEqual(asked, [['cancel', {}]]));
@@ -48,24 +48,46 @@ describe('page of a query’s result', () => {
     assert.equal((await cells()).length, 5);
     await page.getByRole('tab', { name: 'Chart' }).click();
     assert.equal(await notice.isVisible(), true);
-    await ask('stateChanged', {
-      sequence: 2,
-      state: 'running',
-      startedAt: 1,
-      waiting: false,
-      building: null,
-      failure: null,
-    });
+    await ask(
+      'stateChanged',
+      stateOf({
+        sequence: 2,
+        state: 'running',
+        startedAt: 1,
+        waiting: false,
+        building: null,
+        failure: null,
+      }),
+    );
     assert.equal(await notice.isVisible(), true);
     await ask('contentChanged', contentOf(statuses, { sequence: 3 }));
     await notice.waitFor({ state: 'hidden' });
     assert.equal(await page.getByText('60,000').count(), 0);
   });
 
+  it('says that the result is not of the model in the editor, and saves, pushes and runs', async () => {
+    const otherVersion = { message: 'This is a result of the version on dev-ada. not pushed: a.yml.', canPush: true };
+    const { page, ask, asked } = await open(contentOf(statuses, { otherVersion }));
+    const notice = page.getByRole('status').filter({ hasText: 'not pushed: a.yml' });
+    await notice.waitFor();
+    await page.getByRole('tab', { name: 'Chart' }).click();
+    await notice.getByRole('button', { name: 'Save, Push and Run' }).click();
+    await eventually(() => assert.deepEqual(asked, [['saveAndRun', {}]]));
+    const pulled = { message: 'changed on the branch: a.yml', canPush: false };
+    await ask('stateChanged', stateOf({ sequence: 2, otherVersion: pulled }));
+    await page.getByText('changed on the branch: a.yml').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Save, Push and Run' }).count(), 0);
+    await ask('stateChanged', stateOf({ sequence: 3 }));
+    await page.getByText('changed on the branch').waitFor({ state: 'hidden' });
+  });
+
   it('shows that the comparison alone failed, with the rows of the query', async () => {
     const { page, ask, cells } = await open(contentOf(statuses));
     const failure = { message: 'The query failed on main: unknown member.', action: 'Compare with another branch.' };
-    await ask('stateChanged', { sequence: 2, state: 'done', startedAt: 1, waiting: false, building: null, failure });
+    await ask(
+      'stateChanged',
+      stateOf({ sequence: 2, state: 'done', startedAt: 1, waiting: false, building: null, failure }),
+    );
     await page.getByRole('alert').getByText('failed on main').waitFor();
     assert.equal((await cells()).length, 5);
     assert.equal(await page.getByText('Outdated').count(), 0);
@@ -93,7 +115,7 @@ describe('page of a query’s result', () => {
     const { page, ask, asked, cells } = await open(contentOf(statuses));
     const failure = { message: 'The <b>cube</b> is unknown.', action: 'Change the query.' };
     const failed = { state: 'failed', startedAt: 1, waiting: false, building: null, failure } as const;
-    await ask('stateChanged', { ...failed, sequence: 2 });
+    await ask('stateChanged', stateOf({ ...failed, sequence: 2 }));
     const alert = page.getByRole('alert');
     await alert.getByText('The <b>cube</b> is unknown.').waitFor();
     await alert.getByText('Change the query.').waitFor();
@@ -113,14 +135,17 @@ describe('page of a query’s result', () => {
     const { page, ask, cells } = await open(contentOf(statuses, { sequence: 10 }));
     const older = resultOf([status, count], [['old', '1']]);
     for (const sequence of [3, 10]) await ask('contentChanged', contentOf(older, { sequence, title: 'old' }));
-    await ask('stateChanged', {
-      sequence: 9,
-      state: 'running',
-      startedAt: 0,
-      waiting: false,
-      building: null,
-      failure: null,
-    });
+    await ask(
+      'stateChanged',
+      stateOf({
+        sequence: 9,
+        state: 'running',
+        startedAt: 0,
+        waiting: false,
+        building: null,
+        failure: null,
+      }),
+    );
     await page.getByText('Rows: 5').waitFor();
     assert.equal((await cells()).length, 5);
     assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), 'orders by status');
@@ -247,7 +272,10 @@ describe('page of a query’s result', () => {
     await page.getByRole('columnheader').first().click();
     for (const name of ['Chart', 'SQL', 'Request']) await page.getByRole('tab', { name }).click();
     const failure = { message: markup, action: markup };
-    await ask('stateChanged', { sequence: 2, state: 'failed', startedAt: 0, waiting: false, building: null, failure });
+    await ask(
+      'stateChanged',
+      stateOf({ sequence: 2, state: 'failed', startedAt: 0, waiting: false, building: null, failure }),
+    );
     await page.getByRole('alert').getByText(markup).first().waitFor();
     assert.equal(await page.locator('img, main script, iframe, a').count(), 0);
     assert.equal(await page.title(), 'Query');

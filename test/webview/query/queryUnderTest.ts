@@ -48,6 +48,7 @@ export function queryAnswers(config: QueryConfig, asked: [string, unknown][]) {
   return requestHandlers(queryPageRequests, {
     loadQuery: () => config,
     run: note('run'),
+    saveAndRun: note('saveAndRun'),
     cancel: note('cancel'),
     compareWith: note('compareWith'),
     export: note('export'),

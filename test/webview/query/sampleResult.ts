@@ -1,6 +1,11 @@
 /** Contents of the result panel for tests. */
 
-import type { QueryCompared, QueryContent, QueryResult } from '../../../src/contract/messages/queryChannel.ts';
+import type {
+  QueryCompared,
+  QueryContent,
+  QueryResult,
+  QueryRunState,
+} from '../../../src/contract/messages/queryChannel.ts';
 import type { Cell, ComparedRow, ResultColumn, RowChange } from '../../../src/contract/messages/resultShape.ts';
 
 export const status: ResultColumn = {
@@ -70,10 +75,17 @@ export function contentOf(result: QueryResult | null, over: Partial<QueryContent
     waiting: false,
     building: null,
     failure: null,
+    otherVersion: null,
     result,
     compared: null,
     ...over,
   };
+}
+
+/** The state of a query that is done. */
+export function stateOf(over: Partial<QueryRunState>): QueryRunState {
+  const { sequence, state, startedAt, waiting, building, failure, otherVersion } = contentOf(null);
+  return { sequence, state, startedAt, waiting, building, failure, otherVersion, ...over };
 }
 
 function comparedOf(columns: ResultColumn[], rows: readonly ComparedRow[]): QueryCompared {
