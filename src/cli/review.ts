@@ -75,7 +75,8 @@ async function run(args: string[]): Promise<number> {
     const { result: review, builds } = await withBuilds(
       [branchName, base],
       { client, deploymentId, values, name, showsFailed: true },
-      () => reviewBranches({ client, deploymentId, branchName, base, modelFolder, budget, log }),
+      () =>
+        reviewBranches({ client, deploymentId, branchName, base, modelFolder, budget, waits: !values['no-wait'], log }),
     );
     if (values.markdown) print(reviewMarkdown(review));
     else print(`${JSON.stringify(reviewObject(review, builds.map(buildObject)))}\n`);

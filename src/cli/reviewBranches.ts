@@ -19,6 +19,8 @@ interface ReviewRequest {
   modelFolder: string;
   /** Of queries and milliseconds; without queries none is run. */
   budget: { queries: number; ms: number };
+  /** Whether to wait for builds that run. */
+  waits: boolean;
   log: Log;
 }
 
@@ -28,7 +30,7 @@ const sqlBudget = { statements: 2_000, ms: 120_000 };
 
 /** @throws PlatformError, UserError */
 export async function reviewBranches(request: ReviewRequest): Promise<Review> {
-  const { client, deploymentId, branchName, base, modelFolder, log } = request;
+  const { client, deploymentId, branchName, base, modelFolder, waits, log } = request;
   const cache = new TextCache();
   const listed = (name: string) =>
     new ListedBranch(
@@ -37,7 +39,8 @@ export async function reviewBranches(request: ReviewRequest): Promise<Review> {
       cache,
     );
   const transport = new Transport({ log });
-  const compiled = { client, deploymentId, source: branchName, target: base, deadlineMs: compileMs, transport, log };
+  const source = { source: branchName, target: base };
+  const compiled = { client, deploymentId, ...source, deadlineMs: compileMs, waits, transport, log };
   try {
     const { review, queries } = await readReview({
       source: listed(branchName),

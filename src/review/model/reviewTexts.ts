@@ -20,6 +20,10 @@ export const reviewTexts = errorCatalog({
   unseen: { message: 'Its viewer does not see {0} any more.' },
   /** `{0}`: the branch. */
   'not-built': { message: '{0} is not built.' },
+  'not-run': {
+    message:
+      'The platform does not run {0}. If it is a shared branch, enable its staging environment to compare its model.',
+  },
   'build-failed': { message: 'The build of {0} failed: {1}' },
   'no-answer': { message: 'The platform did not answer for {0} in time.' },
   'not-read': { message: 'The compiled model of {0} cannot be read: {1}' },

@@ -33,6 +33,8 @@ export interface CompiledRequest {
   source: string;
   /** Until both branches are built and answered; the platform may compile the models first. */
   deadlineMs: number;
+  /** False: a build that runs is not waited for, and the model of its branch is not known. Default: true. */
+  waits?: boolean;
   /** A shared transport, which its owner disposes. Default: a separate one for each branch. */
   transport?: Transport | undefined;
   log: Log;
@@ -67,13 +69,15 @@ async function readSide(
   const timeout = AbortSignal.timeout(request.deadlineMs);
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const missing = (reason: CatalogMessage): ReadSide => ({ kind: 'missing', reason });
+  let isRun = true;
   try {
     const errors = await readErrors(request, branchName, either);
     if (errors.length > 0) return { kind: 'errors', errors };
-    const { client, deploymentId, deadlineMs } = request;
-    const polling = { signal: either, intervalMs, deadlineMs, graceMs: 0 };
+    const { client, deploymentId, deadlineMs, waits = true } = request;
+    const polling = { signal: either, intervalMs, deadlineMs: waits ? deadlineMs : 0, graceMs: 0 };
     const status = await pollBuild(client, { deploymentId, branchName }, polling);
     const result = buildResultOf(status);
+    isRun = result !== 'inactive';
     // The platform goes on answering with the model of an older build.
     if (result === 'failed') return missing(reviewTexts.message('build-failed', [branchName, status.errorText ?? '']));
     if (result === 'cancelled') return missing(reviewTexts.message('not-built', [branchName]));
@@ -91,6 +95,7 @@ async function readSide(
     if (timeout.aborted) return missing(reviewTexts.message('no-answer', [branchName]));
     if (failure instanceof PlatformError && failure.code === 'build-not-ended')
       return missing(reviewTexts.message('not-built', [branchName]));
+    if (!isRun) return missing(reviewTexts.message('not-run', [branchName]));
     return missing(reviewTexts.message('not-read', [branchName, messageOf(failure)]));
   }
 }

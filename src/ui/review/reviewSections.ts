@@ -160,7 +160,7 @@ function modelSection({ review }: BranchReading, options: SectionOptions): Revie
     ...(missing.length > 0
       ? [
           row(l10n.t('The compiled models are not compared, so it is not known what the changes break.'), {
-            tone: 'error',
+            tone: 'warning',
             detail: missing.map((one) => messageText(one, l10n)).join(' '),
           }),
         ]

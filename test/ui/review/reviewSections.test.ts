@@ -137,7 +137,7 @@ describe('the sections of a review', () => {
         [
           'The compiled models are not compared, so it is not known what the changes break.',
           'main is not built.',
-          'error',
+          'warning',
         ],
       ],
     );
