@@ -5,19 +5,17 @@ import { CancelledError } from '../../base/errors.ts';
 import type { DbtSyncs } from '../../session/dbt/dbtSyncs.ts';
 import { assertSendable, type DbtSyncStart, readManifest } from '../../session/dbt/manifestBody.ts';
 import { chooseBranch } from '../branches/branchChoice.ts';
-import { chooseDeployment } from '../deployments/deploymentChoice.ts';
 import { localFolders } from '../folders/workspaceFolders.ts';
-import type { App } from '../shell/app.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { askText, type PickItem, pickItem } from '../shell/quickInput.ts';
 import { findManifests } from './findManifests.ts';
-import type { SyncTarget } from './syncRows.ts';
 
 type SourceItem = PickItem & { source?: { file: string } | 'browse' | 'git' };
 type OutputItem = PickItem & { output: 'files' | 'branch' | 'branch-of' };
 
 /** @throws UserError, PlatformError, CancelledError */
-export async function startSync(app: App, target: SyncTarget, syncs: DbtSyncs): Promise<void> {
+export async function startSync(selected: SelectedDeployment, syncs: DbtSyncs): Promise<void> {
   const title = vscode.l10n.t('Start dbt Sync');
   const source = await pickSource(title);
   const ref = source === 'git' ? await askForRef(title) : undefined;
@@ -25,9 +23,7 @@ export async function startSync(app: App, target: SyncTarget, syncs: DbtSyncs): 
   const options: DbtSyncStart = { output: output === 'files' ? 'files' : 'branch' };
   if (output === 'branch-of') {
     const placeholder = vscode.l10n.t('Select the branch that the new branch starts from and merges into');
-    const argument = { target };
-    const pick = { title, placeholder, followed: false };
-    options.branchName = (await chooseBranch(await chooseDeployment(app, argument), argument, pick)).branchName;
+    options.branchName = (await chooseBranch(selected, undefined, { title, placeholder, followed: false })).branchName;
   }
   const progress = source === 'git' ? vscode.l10n.t('Starting dbt sync') : vscode.l10n.t('Uploading dbt manifest');
   await withProgress(progress, async (signal) => {

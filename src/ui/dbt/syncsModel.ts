@@ -3,7 +3,6 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
-import type { Operation } from '../../contract/definition/operation.ts';
 import type { Connections } from '../../session/connections.ts';
 import { DbtSyncs } from '../../session/dbt/dbtSyncs.ts';
 import {
@@ -117,12 +116,6 @@ export class SyncsModel implements Disposable {
     return (await this.#open(target)).syncs;
   }
 
-  /** @throws UserError if the platform does not have the operation, or the user may not use it */
-  async assertAvailable(target: SyncTarget, operation: Operation): Promise<void> {
-    const { platform } = await this.#open(target);
-    await platform.require(operation, target.deploymentId);
-  }
-
   /** The session of a deployment. @throws UserError, PlatformError */
   async deploymentOf(target: SyncTarget): Promise<DeploymentSession> {
     return (await this.#open(target)).deployment;
@@ -180,8 +173,9 @@ export class SyncsModel implements Disposable {
 
   async #load(target: SyncTarget): Promise<void> {
     await this.#failures.attempt(rowId(target), async () => {
-      await this.assertAvailable(target, dbtSyncOperations.listDbtSyncs);
-      await (await this.#open(target)).syncs.load();
+      const { platform, syncs } = await this.#open(target);
+      await platform.require(dbtSyncOperations.listDbtSyncs, target.deploymentId);
+      await syncs.load();
     });
   }
 

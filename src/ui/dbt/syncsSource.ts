@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import type { Event } from '../../base/event.ts';
 import { Lifetime } from '../../base/lifetime.ts';
-import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
 import { syncStatuses, syncTriggers } from '../../contract/dataModel/syncSchemas.ts';
 import type { DbtSyncFilter } from '../../session/dbt/dbtSyncs.ts';
 import { pickTarget, targetOf } from '../deployments/deploymentChoice.ts';
 import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { confirm, withProgress } from '../shell/notifications.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import type { DocumentAddress, ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
@@ -19,7 +19,7 @@ import type { RowSource } from '../tree/tree.ts';
 import { acceptFiles, reviewFiles } from './acceptFiles.ts';
 import { startSync } from './startSync.ts';
 import { SyncDocuments } from './syncDocuments.ts';
-import { deploymentName, type RowTexts, type SyncRow, type SyncTarget, syncRows } from './syncRows.ts';
+import { deploymentName, type RowTexts, type SyncRow, syncRows } from './syncRows.ts';
 import { SyncsModel } from './syncsModel.ts';
 import { statusLabel, triggerLabel } from './syncTexts.ts';
 
@@ -95,10 +95,10 @@ export class SyncsSource implements RowSource<SyncRow> {
     return this.#documents.read(address, signal);
   }
 
-  async start(row?: SyncRow): Promise<void> {
-    const target = await this.#deployment(row);
-    await this.#model.assertAvailable(target, dbtSyncOperations.startDbtSync);
-    await startSync(this.#app, target, await this.#model.syncsOf(target));
+  async start(selected: SelectedDeployment): Promise<void> {
+    const { connection, deployment, name } = selected;
+    const target = { connectionId: connection.id, deploymentId: deployment.id, deploymentName: name };
+    await startSync(selected, await this.#model.syncsOf(target));
     // A deployment that the view does not show yet.
     const isShown = this.#model.targets.some(
       ({ connectionId, deploymentId }) => connectionId === target.connectionId && deploymentId === target.deploymentId,
@@ -166,13 +166,5 @@ export class SyncsSource implements RowSource<SyncRow> {
 
   dispose(): void {
     this.#lifetime.dispose();
-  }
-
-  /** Of the row, else the only one that the view shows, else the user picks one. */
-  async #deployment(row: SyncRow | undefined): Promise<SyncTarget> {
-    if (row) return row.target;
-    const { targets } = this.#model;
-    if (targets.length === 1) return targets[0]!;
-    return pickTarget(this.#app);
   }
 }

@@ -32,8 +32,8 @@ export class SyncsView implements Disposable {
 
   commands(): Pick<CommandHandlers, Extract<keyof CommandHandlers, `dataModel.dbt.${string}`>> {
     return {
-      'dataModel.dbt.start': async (row?: SyncRow) => (await this.#load()).start(row),
-      'dataModel.dbt.cancel': async (row: SyncRow) => (await this.#load()).cancel(row),
+      'dataModel.dbt.start': async (selected) => (await this.#load()).start(selected),
+      'dataModel.dbt.cancel': async (_selected, row: SyncRow) => (await this.#load()).cancel(row),
       'dataModel.dbt.openLog': async (row: SyncRow) => (await this.#load()).openLog(row),
       'dataModel.dbt.review': async (row: SyncRow) => (await this.#load()).review(row),
       'dataModel.dbt.accept': async (row: SyncRow) => (await this.#load()).accept(row),

@@ -5,22 +5,27 @@ import { CancelledError, UserError } from '../../base/errors.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import { chooseConnection } from '../connections/connectionChoice.ts';
 import { activeFolder, folderOf } from '../folders/folderChoice.ts';
+import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { ChooseTarget, SelectedDeployment } from '../shell/commandRunner.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import type { RowTarget } from '../tree/row.ts';
-import type { DeploymentTarget } from '../tree/shownDeployments.ts';
+import { type DeploymentTarget, shownTargets } from '../tree/shownDeployments.ts';
 
 export function commandTargets(app: App): ChooseTarget {
   return {
     connection: (argument) => chooseConnection(app, rowTarget(argument)?.connectionId),
-    deployment: (argument) => chooseDeployment(app, argument),
+    deployment: (argument, view) => chooseDeployment(app, argument, view),
   };
 }
 
-/** @throws UserError if there is no connection; CancelledError if the user picks nothing; PlatformError */
-export async function chooseDeployment(app: App, argument?: unknown): Promise<SelectedDeployment> {
-  const target = targetOf(argument) ?? boundTarget(app, argument) ?? (await pickTarget(app));
+/**
+ * @param view its only deployment is chosen instead of that of the bound folder
+ * @throws UserError if there is no connection; CancelledError if the user picks nothing; PlatformError
+ */
+export async function chooseDeployment(app: App, argument?: unknown, view?: ViewId): Promise<SelectedDeployment> {
+  const usual = view ? onlyShown(app, view) : boundTarget(app, argument);
+  const target = targetOf(argument) ?? usual ?? (await pickTarget(app));
   const connection = app.connections.get(target.connectionId);
   if (!connection) throw sessionErrors.error('no-connection', [target.connectionId]);
   const platform = await connection.open();
@@ -51,6 +56,11 @@ function boundTarget(app: App, argument: unknown): DeploymentTarget | undefined 
   const { connectionId, deploymentId } = folder.binding;
   const branchName = folder.session.value?.branchName;
   return { connectionId, deploymentId, ...(branchName !== undefined && { branchName }) };
+}
+
+function onlyShown({ connections, folders, context }: App, view: ViewId): DeploymentTarget | undefined {
+  const [only, other] = shownTargets(view, { connections, folders, memory: context.workspaceState });
+  return other ? undefined : only;
 }
 
 type TargetItem = vscode.QuickPickItem & { target: DeploymentTarget };

@@ -11,6 +11,8 @@ export interface CommandEntry {
   icon?: string;
   /** What the command acts on. The user picks it if the argument of the command does not name it. */
   target?: 'connection' | 'deployment';
+  /** Without a row, the command acts on the only deployment that this view shows. Default: on that of the bound folder. */
+  targetIn?: ViewId;
   /** Run only if the user can use this operation on the target. */
   operation?: OperationId;
   /** When the Command Palette lists the command. Default: always. */

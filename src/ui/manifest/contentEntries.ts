@@ -177,6 +177,9 @@ export const contentEntries = {
   'dataModel.dbt.start': {
     title: 'Start dbt Sync…',
     icon: 'add',
+    target: 'deployment',
+    targetIn: 'dataModel.dbtSyncs',
+    operation: 'startDbtSync',
     palette: 'dataModel.connected',
     menus: [viewTitle('dataModel.dbtSyncs', 'navigation@1'), row('dataModel.dbtSyncs', ['deployment'], 'inline@1')],
   },
@@ -184,6 +187,8 @@ export const contentEntries = {
     title: 'Cancel dbt Sync',
     shortTitle: 'Cancel',
     icon: 'debug-stop',
+    target: 'deployment',
+    operation: 'cancelDbtSync',
     palette: false,
     menus: [row('dataModel.dbtSyncs', ['sync', 'running'], 'inline@1', '3_cancel@1')],
   },

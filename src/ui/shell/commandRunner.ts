@@ -5,6 +5,7 @@ import type { Connection } from '../../session/connection.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import type { CommandEntry } from '../manifest/commandEntry.ts';
 import type { CommandId, commandTable } from '../manifest/commandTable.ts';
+import type { ViewId } from '../manifest/ids.ts';
 import type { Localizer } from './localizer.ts';
 
 export interface SelectedDeployment {
@@ -22,7 +23,7 @@ interface Targets {
   deployment: SelectedDeployment;
 }
 /** Finds the target in the argument of a command, otherwise asks the user. @throws UserError, CancelledError, PlatformError */
-export type ChooseTarget = { [Kind in keyof Targets]: (argument: unknown) => Promise<Targets[Kind]> };
+export type ChooseTarget = { [Kind in keyof Targets]: (argument: unknown, view?: ViewId) => Promise<Targets[Kind]> };
 
 // biome-ignore lint/suspicious/noExplicitAny: menus and other extensions pass arbitrary arguments
 type Arguments = any[];
@@ -43,14 +44,14 @@ export function commandRunner(handlers: () => CommandHandlers, choose: ChooseTar
   return async (id, ...args) => {
     const handler = handlers()[id] as (...args: unknown[]) => unknown;
     const { commandTable } = await import('../manifest/commandTable.ts');
-    const { target: kind, operation, menus = [] }: CommandEntry = commandTable[id];
+    const { target: kind, targetIn, operation, menus = [] }: CommandEntry = commandTable[id];
     if (isRowMissing(args) && !menus.some(({ menu }) => menu === 'view/title')) {
       throw new UserError(l10n.t('The view was reloading.'), {
         action: l10n.t('Run the command on the row again.'),
       });
     }
     if (kind === undefined) return handler(...args);
-    const target = await choose[kind](args[0]);
+    const target = await choose[kind](args[0], targetIn);
     if (operation) {
       const { requirePermission } = await import('./permissions.ts');
       if ('deployment' in target) await requirePermission(await target.connection.open(), id, target.deployment.id);

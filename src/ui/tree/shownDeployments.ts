@@ -25,13 +25,13 @@ interface Sources {
 
 export class ShownDeployments implements Disposable {
   readonly #sources: Sources;
-  readonly #key: string;
+  readonly #viewId: ViewId;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
 
   constructor(viewId: ViewId, sources: Sources) {
     this.#sources = sources;
-    this.#key = `${viewId}.deployment`;
+    this.#viewId = viewId;
     this.#lifetime.add(sources.connections.list.onChange(() => this.#changed.fire()));
     this.#lifetime.add(sources.folders.list.onChange(() => this.#changed.fire()));
   }
@@ -41,31 +41,38 @@ export class ShownDeployments implements Disposable {
     return this.#changed.event;
   }
 
-  /** Each one once, with its name as far as it is known. */
   get targets(): DeploymentTarget[] {
-    const { connections, folders, memory } = this.#sources;
-    const chosen = memory.get<DeploymentTarget>(this.#key);
-    const all = [...folders.list.value.map(({ binding }) => binding), ...(chosen ? [chosen] : [])];
-    const different = new Map<string, DeploymentTarget>();
-    for (const { connectionId, deploymentId } of all) {
-      const connection = connections.get(connectionId);
-      if (!connection) continue;
-      const listed = connection.session.value?.deployments.value.items.find(({ id }) => String(id) === deploymentId);
-      const target = { connectionId, deploymentId };
-      const isChosen = chosen !== undefined && rowId(chosen) === rowId(target);
-      const deploymentName = listed?.name ?? (isChosen ? chosen.deploymentName : undefined);
-      different.set(rowId(target), { ...target, ...(deploymentName !== undefined && { deploymentName }) });
-    }
-    return [...different.values()];
+    return shownTargets(this.#viewId, this.#sources);
   }
 
   /** Shows another deployment next to the bound ones, in place of the last chosen one. */
   async choose({ connectionId, deploymentId, deploymentName }: DeploymentTarget): Promise<void> {
-    await this.#sources.memory.update(this.#key, { connectionId, deploymentId, deploymentName });
+    await this.#sources.memory.update(keyOf(this.#viewId), { connectionId, deploymentId, deploymentName });
     this.#changed.fire();
   }
 
   dispose(): void {
     this.#lifetime.dispose();
   }
+}
+
+/** Each deployment of a view once, with its name as far as it is known. */
+export function shownTargets(viewId: ViewId, { connections, folders, memory }: Sources): DeploymentTarget[] {
+  const chosen = memory.get<DeploymentTarget>(keyOf(viewId));
+  const all = [...folders.list.value.map(({ binding }) => binding), ...(chosen ? [chosen] : [])];
+  const different = new Map<string, DeploymentTarget>();
+  for (const { connectionId, deploymentId } of all) {
+    const connection = connections.get(connectionId);
+    if (!connection) continue;
+    const listed = connection.session.value?.deployments.value.items.find(({ id }) => String(id) === deploymentId);
+    const target = { connectionId, deploymentId };
+    const isChosen = chosen !== undefined && rowId(chosen) === rowId(target);
+    const deploymentName = listed?.name ?? (isChosen ? chosen.deploymentName : undefined);
+    different.set(rowId(target), { ...target, ...(deploymentName !== undefined && { deploymentName }) });
+  }
+  return [...different.values()];
+}
+
+function keyOf(viewId: ViewId): string {
+  return `${viewId}.deployment`;
 }
