@@ -87,7 +87,7 @@ interface CodeActionParams extends InRange {
 }
 
 interface CodeLensParams {
-  /** By default those whose title is the whole answer. */
+  /** By default those that need no command. */
   kinds?: readonly ('query' | 'uses')[];
 }
 
@@ -303,7 +303,7 @@ type AllRequests = Intersection<RequestsOf<Provider>>;
 export type Method = keyof AllRequests;
 export type ResultOf<M extends Method> = ReturnType<AllRequests[M]['inSource']>;
 
-/** Those of all features. */
+/** The requests of all features. */
 export const requests = Object.values(features).flatMap(
   (feature) => Object.entries(feature.requests) as [Method, FeatureRequest<never, unknown>][],
 );
@@ -316,7 +316,7 @@ function renameOptions({ documents }: LanguageProject, { keepViewNames = false }
   return { savedQueries: documents.filter(({ isOurs }) => isOurs), keepViewNames };
 }
 
-/** The problems of other servers have no fix of ours. */
+/** We have no fixes for the problems of other servers. */
 function ownProblems({ diagnostics, only }: CodeActionParams['context']) {
   const own = diagnostics.filter(({ source }) => source === 'data-model' || source === 'platform');
   return { diagnostics: own, ...(only ? { only } : {}) };

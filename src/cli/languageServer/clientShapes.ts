@@ -1,4 +1,4 @@
-/** Answers in the forms that a client declares it can read: one row for each request whose answer has several. */
+/** Answers in the forms that a client declares it can read: one row for each request whose answer has several forms. */
 
 import type {
   ClientCapabilities,
@@ -95,7 +95,7 @@ function withoutTabStops(snippet: string): string {
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<' };
 
-/** The Markdown of our own hovers without its marks. */
+/** The Markdown of our own hovers as plain text. */
 function plainText(markdown: string): string {
   return markdown
     .replace(/^```.*\n?/gm, '')

@@ -34,7 +34,7 @@ interface DiagnosticsOptions {
   refresh(): void;
 }
 
-/** Whether the client asks for diagnostics, and learns when to ask again. Others get them sent. */
+/** Whether the client asks for diagnostics, and learns when to ask again. They are sent to other clients. */
 export function asksForDiagnostics({ textDocument, workspace }: ClientCapabilities): boolean {
   return textDocument?.diagnostic !== undefined && workspace?.diagnostics?.refreshSupport === true;
 }

@@ -71,7 +71,7 @@ export class Projects implements Disposable {
     return innermost(this.all.filter((project) => relativeTo(project, file) !== undefined));
   }
 
-  /** As `of`. Opens the project if the search did not find it yet. Never rejects. */
+  /** Like `of`, but opens the project if the search did not find it yet. Never rejects. */
   async find(file: string): Promise<Project | undefined> {
     const known = this.of(file);
     if (known || this.#lifetime.disposed) return known;

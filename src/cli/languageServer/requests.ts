@@ -31,7 +31,7 @@ function invalid(message: string): ResponseError {
   return new ResponseError(ErrorCodes.InvalidParams, message);
 }
 
-/** Runs `work` with a signal that aborts when the client cancels. @throws ResponseError if it did, or for a failure with a text for the user */
+/** Runs `work` with a signal that aborts when the client cancels. @throws ResponseError if the client cancelled, or for a failure with a text for the user */
 export async function cancellable<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const abort = new AbortController();
   if (token.isCancellationRequested) abort.abort();

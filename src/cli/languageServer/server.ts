@@ -1,5 +1,6 @@
 /** The language server: connects a client with the models of its workspace. */
 
+import { posix, resolve } from 'node:path';
 import {
   type CancellationToken,
   type ClientCapabilities,
@@ -28,11 +29,11 @@ import {
 import { shapeFor } from './clientShapes.ts';
 import { asksForDiagnostics, Diagnostics } from './diagnostics.ts';
 import { cancellable, documentIn } from './requests.ts';
-import { folderOfUri, foldersOf, modelFolderOf } from './settings.ts';
+import { pathOfUri } from './uris.ts';
 import { watchThroughClient } from './watching.ts';
 import { type Place, Workspace } from './workspace.ts';
 
-/** What exists from `initialize` to `shutdown`. */
+/** The parts that exist from `initialize` to `shutdown`. */
 interface Running {
   client: ClientCapabilities;
   workspace: Workspace;
@@ -188,4 +189,26 @@ export class LanguageServer {
   #inBackground(work: Promise<unknown> | undefined): void {
     work?.catch((failure) => this.#log.error(stackOf(failure)));
   }
+}
+
+/** The absolute paths of the workspace folders. */
+function foldersOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): string[] {
+  if (workspaceFolders) return workspaceFolders.flatMap(({ uri }) => folderOfUri(uri) ?? []);
+  const root = rootUri ? folderOfUri(rootUri) : rootPath;
+  return root ? [resolve(root)] : [];
+}
+
+function folderOfUri(uri: string): string | undefined {
+  const folder = pathOfUri(uri);
+  return folder === undefined ? undefined : resolve(folder);
+}
+
+/** The name of the model folder in every project: `initializationOptions.modelFolder`, `model` if that is not a folder name. */
+function modelFolderOf({ initializationOptions }: InitializeParams): string {
+  const { modelFolder } = (initializationOptions ?? {}) as { modelFolder?: unknown };
+  if (typeof modelFolder !== 'string' || modelFolder.trim() === '') return 'model';
+  const folder = posix.normalize(modelFolder.trim().replaceAll('\\', '/')).replace(/\/+$/, '');
+  return folder === '' || folder.startsWith('/') || folder.startsWith('..') || /^[a-z]:/i.test(folder)
+    ? 'model'
+    : folder;
 }

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const isWindows = process.platform === 'win32';
 
-/** The absolute path of a `file:` URI; undefined for other schemes, and for what is no path on this system. */
+/** The absolute path of a `file:` URI; undefined for other schemes, and for one that is not a path on this system. */
 export function pathOfUri(uri: string, windows = isWindows): string | undefined {
   try {
     const url = new URL(uri);

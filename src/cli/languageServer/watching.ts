@@ -1,4 +1,4 @@
-/** Notices changes on disk: through the client where it can watch files, otherwise with a watcher for each model folder. */
+/** Notices changes on disk: through the client if it can watch files, otherwise with a watcher for each model folder. */
 
 import path from 'node:path';
 import {

@@ -110,7 +110,7 @@ export class Workspace implements Disposable {
     this.#changes.fire();
   }
 
-  /** Where a document is; undefined if it is in no project. */
+  /** The place of a document; undefined if it is in no project. */
   async placeOf(uri: string): Promise<Place | undefined> {
     const file = pathOfUri(uri);
     const project = file === undefined ? undefined : await this.#projects.find(file);

@@ -16,7 +16,7 @@ import { resolve } from '../../model/index/resolve.ts';
 import type { Range, Span } from '../../model/source/range.ts';
 import type { SemanticTokens } from '../protocol/protocol.ts';
 
-/** Standard types where these have different colors in most themes. package.json declares the others. */
+/** Standard types if they have different colors in most themes. package.json declares the others. */
 const typeOfKind = {
   cube: 'class',
   view: 'view',
@@ -95,7 +95,7 @@ function tokenOf({ span, symbol, role }: Occurrence): Token | undefined {
   return { ...span, type: typeOfKind[kindOf(symbol)], ...(isDeclaration ? { modifier: 'declaration' } : {}) };
 }
 
-/** What a definition names, in no particular order; its text may be elsewhere in the file, through a YAML alias. */
+/** The names in a definition, in no particular order; its text may be elsewhere in the file, through a YAML alias. */
 function occurrencesIn(index: ModelIndex, definition: Definition): Occurrence[] {
   return [
     ...namesIn(definition),

@@ -22,7 +22,7 @@ import { valueItems } from './valueItems.ts';
 /** The characters that make an editor ask. */
 export const completionTriggers: readonly string[] = [...'.{: -%"\'$`'];
 
-/** Also letters: in YAML editors take an unfinished key for a text, in which they do not ask. */
+/** Also letters: editors take an unfinished key of YAML for a text, and do not ask for completions in texts. */
 export const yamlTriggers: readonly string[] = [...completionTriggers, ...'abcdefghijklmnopqrstuvwxyz'];
 
 /** `trigger` is the character that was typed, if it made the editor ask. */

@@ -1,4 +1,4 @@
-/** Finds what the body of a macro becomes a part of: the file that calls it, with the body in place of the call. */
+/** Finds the file that calls a macro, and puts the body of the macro in place of the call. */
 
 import { occurrencesOf } from '../../model/index/lookup.ts';
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
@@ -25,7 +25,7 @@ export function macroCall(index: ModelIndex, file: IndexedFile, offset: number):
   if (!macro) return undefined;
   const start = file.text.indexOf('%}', macro.nameSpan.end) + 2;
   const end = file.text.lastIndexOf('{%', macro.span.end - 1);
-  // A name that an expression writes would not be known.
+  // The name that an expression writes is not known.
   const body = file.text.slice(start, end).replace(/\{\{.*?\}\}/g, (tag) => 'J'.repeat(tag.length));
   if (start < 2 || offset > end || !/[\r\n]/.test(file.text.slice(start, offset))) return undefined;
   for (const { file: path, span } of occurrencesOf(index, { template: macro })) {

@@ -22,7 +22,7 @@ import {
 import { filterNames, isTableSql, sqlOfCubes } from './references/sqlCandidates.ts';
 import { templateNameCompletion } from './references/templateNameCompletion.ts';
 
-/** The names that fit at an offset of a source, the best ones first; undefined where no reference belongs. */
+/** The names that fit at an offset of a source, the best ones first; undefined if no reference fits there. */
 export function referenceCompletion(index: ModelIndex, path: string, offset: number): CompletionItem[] | undefined {
   const inTemplate = templateNameCompletion(index, path, offset);
   if (inTemplate) return inTemplate;

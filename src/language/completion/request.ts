@@ -12,7 +12,7 @@ export interface CompletionRequest {
   file: IndexedFile;
   offset: number;
   cursor: Cursor;
-  /** The rules of the node at the cursor; undefined where a statement of JavaScript can be written. */
+  /** The rules of the node at the cursor; undefined if a statement of JavaScript can be written there. */
   slot: Slot | undefined;
   /** The text that is replaced. */
   range: Range;

@@ -140,12 +140,12 @@ function isNamed(group: string, item: { readonly [key: string]: Draft }): boolea
   return 'name' in item && (nameListGroups.has(group) || group === 'joins');
 }
 
-/** Text of a snippet that is no placeholder. */
+/** Text of a snippet that is not a placeholder. */
 function escaped(text: string): string {
   return text.replace(/[$}\\]/g, '\\$&');
 }
 
-/** Whether a text of YAML is another value without quotes. */
+/** Whether YAML reads the text as a value of another type if it has no quotes. */
 export function needsQuotes(text: string, style: Style): boolean {
   if (style === 'flow' && /[{}[\],]/.test(text)) return true;
   return /^[\s{}[\],&*!|>'"%@`#?-]|:(\s|$)|\s#|^\d{4}-\d\d-\d\d|^(?:null|~)$/i.test(text);

@@ -1,4 +1,4 @@
-/** Items of lists to start with, besides what the rules require. */
+/** Items to start a list with, in addition to those that the rules require. */
 
 import type { Draft } from '../keys/keyDocs.ts';
 

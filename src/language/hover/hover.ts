@@ -1,4 +1,4 @@
-/** What is known about the symbol at a position, as Markdown. Texts of the model are shown literally. */
+/** The facts about the symbol at a position, as Markdown. Texts of the model are shown literally. */
 
 import type { Join } from '../../model/index/definitions.ts';
 import { generatedMemberAt } from '../../model/index/generatedMembers.ts';
@@ -43,7 +43,7 @@ function generatedHover(index: ModelIndex, path: string, position: Position, uri
   return { contents: { kind: 'markdown', value: sections.join('\n\n') }, range: index.rangeOf(path, found.span) };
 }
 
-/** What is known about the symbol of an occurrence. */
+/** The facts about the symbol of an occurrence. */
 export function hoverOf(
   index: ModelIndex,
   found: Occurrence,

@@ -12,7 +12,7 @@ export interface DocumentUse {
   location: Location;
 }
 
-/** What query and test documents name. */
+/** The uses in query and test documents. */
 export interface DocumentUses {
   of(symbol: ModelSymbol): readonly DocumentUse[];
 }

@@ -1,4 +1,4 @@
-/** Where a member of a view comes from: the join path, prefix and alias of the item that includes it. */
+/** The origin of a member of a view: the join path, prefix and alias of the item that includes it. */
 
 import type { Definition } from '../../model/index/definitions.ts';
 import type { Occurrence } from '../../model/index/lookup.ts';

@@ -8,7 +8,7 @@ export type Step = { holder: MapNode; entry: Entry } | { holder: ListNode; at: n
 
 export interface Cursor {
   style: 'block' | 'flow' | 'javascript';
-  /** JavaScript only: the definition that `steps` start at; undefined where a statement can be written. YAML starts at the document. */
+  /** JavaScript only: the definition that `steps` start at; undefined if a statement can be written there. YAML starts at the document. */
   kind: DefinitionKind | undefined;
   steps: readonly Step[];
   /** A key can be written into this map, which `steps` lead to. */

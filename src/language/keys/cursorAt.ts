@@ -6,7 +6,7 @@ import type { Cursor } from './cursor.ts';
 import { javaScriptCursor } from './javaScriptCursor.ts';
 import { yamlCursor } from './yamlCursor.ts';
 
-/** Undefined in comments, in template tags, and where nothing but free text can be written. */
+/** Undefined in comments, in template tags, and if only free text can be written. */
 export function cursorAt(path: string, text: string, offset: number): Cursor | undefined {
   if (path.endsWith('.js')) return javaScriptCursor(text, offset);
   const tags = isTemplate(path, text) ? maskJinja(text).tags : [];

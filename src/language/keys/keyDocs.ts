@@ -1,4 +1,4 @@
-/** What each key of a model means, in the order in which keys are offered. `parent.key` goes before `key`. */
+/** The meaning of each key of a model, in the order in which keys are offered. `parent.key` goes before `key`. */
 
 /** A value in which the user fills in `<names>`. Keys are in the compiler's camelCase. */
 export type Draft = string | readonly Draft[] | { readonly [key: string]: Draft };

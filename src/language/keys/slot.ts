@@ -13,7 +13,7 @@ export interface Slot {
   context: ShapeContext;
   /** The keys from the definition to the node, without names and numbers; first the kind of the definition, or nothing. */
   keys: readonly string[];
-  /** An item of YAML whose `name` is no key of the rule. */
+  /** An item of YAML whose `name` is not a key of the rule. */
   isNamed: boolean;
 }
 
@@ -23,7 +23,7 @@ const documentRule: Rule = {
   keys: Object.fromEntries(Object.entries(kinds).map(([key, kind]) => [key, { list: [{ ref: kind }] }])),
 };
 
-/** The rules of the node that `steps` lead to; undefined where a statement of JavaScript can be written. */
+/** The rules of the node that `steps` lead to; undefined if a statement of JavaScript can be written there. */
 export function slotAt({ style, kind, steps }: Pick<Cursor, 'style' | 'kind' | 'steps'>): Slot | undefined {
   const language = style === 'javascript' ? 'javascript' : 'yaml';
   if (language === 'javascript' && !kind) return undefined;

@@ -1,4 +1,4 @@
-/** How a source writes keys and values of several words: `primaryKey` or `primary_key`, `countDistinct` or `count_distinct`. */
+/** The style of a source for keys and values of several words: `primaryKey` or `primary_key`, `countDistinct` or `count_distinct`. */
 
 import { camelCase } from '../../model/source/names.ts';
 import type { Language } from '../../model/source/tree.ts';
@@ -19,7 +19,7 @@ const value = /\b(?:type|relationship)\s*:\s*["'`]([a-z]+(?:[A-Z][a-z]+|_[a-z]+)
 
 const yaml: WordStyle = { keys: 'snake', values: 'snake', hasOldRelationships: false };
 
-/** What most of the keys and of the values are, as JavaScript accepts both. */
+/** The style of most keys and of most values, as JavaScript accepts both. */
 export function wordStyleOf(text: string, language: Language): WordStyle {
   if (language === 'yaml') return yaml;
   const keys = most([...text.matchAll(key)].map((one) => one[1]!).filter((one) => isDocumentedKey(camelCase(one))));

@@ -1,4 +1,4 @@
-/** Reads YAML by lines, in any state, and finds what can be written at the cursor: indentation says where a line belongs. */
+/** Reads YAML by lines, in any state, and finds what can be written at the cursor. The indentation of a line tells its parent. */
 
 import { touches } from '../../model/index/lookup.ts';
 import type { JinjaTag } from '../../model/source/jinja.ts';
@@ -34,7 +34,7 @@ export function yamlCursor(text: string, tags: readonly JinjaTag[], offset: numb
   return reader.cursor && settled(reader.cursor);
 }
 
-/** Below the cursor may already be the value that could be written there. */
+/** The lines below the cursor may already be the value that could be written there. */
 function settled(cursor: Cursor): Cursor {
   const node = nodeOf(cursor.steps.at(-1));
   if (cursor.style !== 'block' || !node || node.kind === 'scalar' || node === cursor.map) return cursor;
@@ -257,7 +257,7 @@ class YamlReader {
     return lineEnd;
   }
 
-  /** Where the value of an owner in `column` ends: before the next line that is not more indented and does not match. */
+  /** The end of the value of an owner in `column`: before the next line that is not more indented and does not match. */
   #blockEnd(column: number, more?: RegExp): number {
     let last = this.#index;
     for (let i = last + 1; i < this.#lines.length; i += 1) {

@@ -14,7 +14,7 @@ import { columnsOf } from './sqlColumns.ts';
 
 interface LineageNode {
   /**
-   * `owner.name`; of a column with the prefix `column:`, of a table `table:`, of a query or test document `query:` or
+   * `owner.name`; for a column with the prefix `column:`, for a table `table:`, for a query or test document `query:` or
    * `test:` and its path.
    */
   id: string;
@@ -73,7 +73,7 @@ export function lineageOf(
   const up = reachable(subject, sources);
   const down = reachable(subject, users);
   const all = new Set([subject, ...interleaved(up, down)].slice(0, maxNodes));
-  // A member that is only beside the way, such as another use of a source, is not part of the answer.
+  // A member that is not on a path, such as another use of a source, is not part of the answer.
   const edges = [...pairs(sources, [subject, ...up], all), ...pairs(sources, down, new Set([subject, ...down]))];
   const shown = new Map(edges.map((edge) => [`${edge.from}\n${edge.to}`, edge]));
   return {

@@ -15,7 +15,7 @@ interface GraphMember {
   type?: string;
   primaryKey?: true;
   hidden?: true;
-  /** Of a view's member: `cube.member`. */
+  /** `cube.member`, for the member of a view. */
   origin?: string;
 }
 
@@ -39,7 +39,7 @@ interface GraphEdge {
   kind: 'join' | 'include' | 'extends';
   from: string;
   to: string;
-  /** Of a join: `one_to_one`, `one_to_many`, `many_to_one`; missing if the source has none of these. */
+  /** `one_to_one`, `one_to_many` or `many_to_one`, for a join whose source has one of these. */
   relationship?: Relationship;
   /** The join is that of an extended cube. */
   inherited?: true;
@@ -52,7 +52,7 @@ export interface ModelGraph {
   edges: GraphEdge[];
 }
 
-/** Of several definitions with one name, the graph has the one that references lead to. View groups are not part of it. */
+/** If several definitions have one name, the graph has the one that references lead to. View groups are not part of it. */
 export function modelGraph(index: ModelIndex): ModelGraph {
   const definitions = graphDefinitions(index);
   const nodes = definitions.map((definition) => nodeOf(index, definition));

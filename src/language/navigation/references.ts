@@ -33,7 +33,7 @@ export function referencesTo(
   return [...names, ...all.filter((one) => !isName(one))].map((one) => locationOf(index, one, uriOf));
 }
 
-/** In the file itself. */
+/** The places in the file itself. */
 export function documentHighlights(index: ModelIndex, path: string, position: Position): DocumentHighlight[] {
   const found = occurrenceAt(index, path, position);
   if (!found) return [];

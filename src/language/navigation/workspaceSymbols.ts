@@ -47,7 +47,7 @@ function found(index: ModelIndex, wanted: string): Found[] {
   return all;
 }
 
-/** 0 is best; undefined is no match. */
+/** 0 is best; undefined is not a match. */
 function rankOf(wanted: string, name: string, container?: string): number | undefined {
   if (name === wanted) return 0;
   const at = name.indexOf(wanted);

@@ -72,7 +72,7 @@ export interface CompletionItem {
   textEdit: { range: Range; newText: string };
 }
 
-/** The text of the range, and what the user edits. */
+/** `placeholder` is the text that the user edits. */
 export interface RenamePlace {
   range: Range;
   placeholder: string;
@@ -157,7 +157,7 @@ export interface InlayHint {
   label: string;
 }
 
-/** A definition whose use is not counted yet. */
+/** `range` is the name that the lens is about. */
 export interface CodeLens {
   range: Range;
 }

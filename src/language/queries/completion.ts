@@ -1,4 +1,4 @@
-/** What can be written at a position of a query or test document: keys, members and values. */
+/** Completions in a query or test document: keys, members and values. */
 
 import { entryWith } from '../../model/documents/readShape.ts';
 import type { Field, MapShape, Shape } from '../../model/documents/shape.ts';
@@ -155,7 +155,7 @@ function recordItems(request: Request, shape: Extract<Shape, { kind: 'record' }>
     .map((value, at) => ({ ...itemOf(value, at), ...edit(request, value.label, inner, '') }));
 }
 
-/** A key with the start of its value; only the key where a value or a quote is there already. */
+/** A key with the start of its value; only the key if a value or a quote is already there. */
 function edit(
   { place, range, style, document }: Request,
   key: string,

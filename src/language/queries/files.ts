@@ -1,4 +1,4 @@
-/** The other documents of a project, for one of them. */
+/** The other documents of a project, as one of them names them. */
 
 import { posix } from 'node:path';
 import { maxDocuments } from '../../model/documents/documentKind.ts';
@@ -22,7 +22,7 @@ export function filesFor(from: string, all: () => readonly LanguageDocument[]): 
   };
 }
 
-/** As a test document at `from` names the file. */
+/** The path by which a test document at `from` names the file. */
 export function relativePath(from: string, file: string): string {
   return posix.relative(posix.dirname(from), file);
 }

@@ -57,7 +57,7 @@ function wordHover(document: LanguageDocument, offset: number): Hover | undefine
 
 const startOfFile: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** Of a member, or the query document that a test names. */
+/** The definition of a member, or the query document that a test names. */
 export function queryDefinition(
   index: ModelIndex,
   source: DocumentText,
@@ -93,7 +93,7 @@ function queryPaths({ read, path }: LanguageDocument): { span: { start: number; 
   });
 }
 
-/** In the sources. */
+/** The references in the sources. */
 export function queryReferences(
   index: ModelIndex,
   source: DocumentText,

@@ -1,4 +1,4 @@
-/** What the shape of a document allows at a cursor. */
+/** The keys and values that the shape of a document allows at a cursor. */
 
 import { queryShape } from '../../model/documents/queryShape.ts';
 import { fieldOf, type MapShape, type Shape } from '../../model/documents/shape.ts';
@@ -15,7 +15,7 @@ export interface Place {
   shapes: readonly Shape[];
   /** The blocks around it by the names of their shapes, the innermost of each. */
   around: ReadonlyMap<string, MapNode>;
-  /** What is written before the cursor, in lower case. */
+  /** The text before the cursor, in lower case. */
   typed: string;
   /** The list around it, and which item it is. */
   list: { node: ListNode; at: number } | undefined;

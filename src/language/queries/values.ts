@@ -157,7 +157,7 @@ function choices(index: ModelIndex, { around }: Place, all: readonly { text: str
   return fitting.map(({ text, doc }) => ({ label: text, kind: 20, doc }));
 }
 
-/** Those that the member of a filter can have; all if it is not known. */
+/** The operators that the member of a filter can have; all if it is not known. */
 function operatorsFor(index: ModelIndex, filter: MapNode | undefined): readonly Operator[] {
   const [name] = textsIn(valueWith(filter, 'member'));
   const member = name === undefined ? undefined : memberNamed(index, name, 'filter').member;

@@ -1,4 +1,4 @@
-/** Keeps the names of a view's members by an `alias`: beside the names in `includes`, and in place of a prefix that is a cube's name. */
+/** Keeps the names of a view's members by an `alias`: next to the names in `includes`, and in place of a prefix that is the name of a cube. */
 
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { allViewCubes, type ViewCube } from '../../model/index/viewMembers.ts';

@@ -11,7 +11,7 @@ import { textOf, valueAt } from '../../model/source/tree.ts';
 import { type Change, granularityTarget, holdersOf, type ViewNames } from './change.ts';
 import { renameErrors } from './renameErrors.ts';
 
-/** References become JavaScript, so its keywords are no names. */
+/** References become JavaScript, so its keywords are not names. */
 const javaScriptKeywords = new Set(
   (
     'break case catch class const continue debugger default delete do else enum export extends false finally for function if ' +
@@ -27,7 +27,7 @@ const templateKeywords = new Set(
 );
 /** Names that YAML reads as a value, in any case. */
 const yamlValues = /^(?:true|false|null)$/i;
-/** What follows a cube in a reference, but is no member. */
+/** Names that follow a cube in a reference and are not members. */
 const cubeProperties = new Set(['sql', 'toString', '__cubeName']);
 
 /** @throws UserError with the reason */

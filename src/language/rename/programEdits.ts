@@ -1,4 +1,4 @@
-/** Names in JavaScript outside of what can be read as a cube or view: in functions, texts and other calls. What they mean is not certain. */
+/** Names in JavaScript outside of cubes and views that can be read: in functions, texts and other calls. What they mean is not certain. */
 
 import { definitionsIn } from '../../model/index/lookup.ts';
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
@@ -52,7 +52,7 @@ export function programEdits(index: ModelIndex, change: Change, names: ViewNames
   return edits;
 }
 
-/** A function names in its parameters what the compiler gives it, so the parameter follows the uses inside the function. */
+/** The compiler passes a function the values that its parameters name, so a parameter gets the new name of its uses in the function. */
 export function parameterEdits(index: ModelIndex, edits: readonly RenameEdit[]): RenameEdit[] {
   const programs = new Set(edits.map(({ file }) => file).filter((path) => path.endsWith('.js')));
   return [...programs].flatMap((path) => {

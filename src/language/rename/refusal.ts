@@ -1,4 +1,4 @@
-/** The reason why nothing can be renamed at a position that names no part of the model. */
+/** The reason why nothing can be renamed at a position without a name of the model. */
 
 import type { UserError } from '../../base/errors.ts';
 import { definitionsIn, touches } from '../../model/index/lookup.ts';

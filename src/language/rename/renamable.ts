@@ -1,4 +1,4 @@
-/** What would be renamed at a position, or why nothing can be. */
+/** The name that can be changed at a position, or the reason why none can. */
 
 import type { Definition } from '../../model/index/definitions.ts';
 import { type ModelSymbol, type Occurrence, occurrenceAt, placeOf } from '../../model/index/lookup.ts';

@@ -16,7 +16,7 @@ import { savedQueryEdits } from './savedQueryEdits.ts';
 import { templateEdits } from './templateEdits.ts';
 
 export interface RenameOptions {
-  /** Views keep the names of their members where they list them, by an `alias`. Default false: the names follow. */
+  /** Views keep the names of their members that they list, by an `alias`. Default false: the names follow. */
   keepViewNames?: boolean;
   /** Query and test documents. Paths as in the index. */
   savedQueries?: readonly DocumentText[];

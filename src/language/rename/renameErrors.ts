@@ -71,7 +71,7 @@ export const renameErrors = errorCatalog({
   captured: { message: '`{0}` is the name of a cube and of a member: a reference in `{1}` would change its meaning.' },
 });
 
-/** What a group of edits contains, as a preview shows it: a label and a description. */
+/** The label and the description of a group of edits in a preview. */
 export const renameLabels = errorCatalog({
   model: { message: 'Definition and References', action: 'Cubes, and views in the same file.' },
   view: { message: 'Views in Other Files', action: 'The model does not compile without them.' },

@@ -1,4 +1,4 @@
-/** Names of the model in query and test documents: `cube.member` anywhere in their text, and granularities. */
+/** The edits of names of the model in query and test documents: `cube.member` anywhere in their text, and granularities. */
 
 import { isSameSymbol } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';

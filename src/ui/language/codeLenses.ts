@@ -13,7 +13,7 @@ import type { Ask } from './openSources.ts';
 const showReferences: CommandId = 'dataModel.references.show';
 const queryMember: CommandId = 'dataModel.query.ofMember';
 
-/** What the lens *Query* passes to its command. */
+/** The argument that the lens *Query* passes to its command. */
 export interface QueriedMember {
   uri: vscode.Uri;
   /** `orders` or `orders.count` */

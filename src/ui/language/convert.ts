@@ -1,4 +1,4 @@
-/** Values of the Language Server Protocol as those of VS Code. The kinds of VS Code are one less than those of the protocol. */
+/** Converts values of the Language Server Protocol to those of VS Code. The kinds of VS Code are one less than those of the protocol. */
 
 import * as vscode from 'vscode';
 import type {

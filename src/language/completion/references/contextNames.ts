@@ -64,7 +64,7 @@ function functionCandidate(name: string, quote: string): Candidate {
   };
 }
 
-/** What follows `names`, which start with a name of the compiler; undefined if members of a cube follow. */
+/** The names that follow `names`, which start with a name of the compiler; undefined if members of a cube follow. */
 export function afterContext(index: ModelIndex, names: readonly string[], quote: string): Candidate[] | undefined {
   const [first, ...rest] = names;
   if (first === 'FILTER_PARAMS')

@@ -1,4 +1,4 @@
-/** How far cubes are from each other over joins. */
+/** The distance of cubes from each other, in joins. */
 
 import type { Definition, Join } from '../../../model/index/definitions.ts';
 import type { ModelIndex } from '../../../model/index/modelIndex.ts';

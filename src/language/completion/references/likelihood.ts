@@ -1,4 +1,4 @@
-/** How likely SQL names a member: by its kind and name, by where it stands, and by what it names itself. */
+/** The likelihood that SQL names a member: by its kind, its name, its place, and the names in its own SQL. */
 
 import type { Definition, Member } from '../../../model/index/definitions.ts';
 import type { ModelIndex } from '../../../model/index/modelIndex.ts';
@@ -9,7 +9,7 @@ import { textOf, type ValueNode, valueAt } from '../../../model/source/tree.ts';
 /** From 0 (unlikely) to 1. */
 export type Likelihood = (name: string, member: Member) => number;
 
-/** What each sign adds. A name that differs in all words may still be the right one next to the cursor. */
+/** The weight of each sign. A name that differs in all words may still be the right one next to the cursor. */
 const weights = { kind: 1, words: 1, near: 0.5, key: 0.5 };
 const whole = weights.kind + weights.words + weights.near + weights.key;
 
@@ -59,7 +59,7 @@ function isTrue(node: ValueNode | undefined, key: string): boolean {
   return value?.kind === 'scalar' && value.value === true;
 }
 
-/** The names of what is being written: the member, its granularity, the joined cube. */
+/** The names of the edited member, of its granularity and of the joined cube. */
 function writtenNames({ joins }: Definition, { member, path }: Field): string[] {
   const [, join] = /^joins\.(\d+)\./.exec(path) ?? [];
   const [, granularity] = /\.granularities\.(\w+)\./.exec(path) ?? [];

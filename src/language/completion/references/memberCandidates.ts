@@ -128,7 +128,7 @@ function isOwnOnly({ path }: Field): boolean {
   return path.startsWith('accessPolicy.') && path.endsWith('.member');
 }
 
-/** Whether the compiler joins over the cubes that the reference names. Elsewhere the last cube alone says the same. */
+/** Whether the compiler joins over the cubes that the reference names. In other fields the last cube is enough. */
 function keepsPath({ role, path }: Field): boolean {
   return role === 'sql' || (role === 'member' && path.startsWith('preAggregations.'));
 }

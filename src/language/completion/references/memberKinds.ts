@@ -13,7 +13,7 @@ interface Fit {
 const sqlKinds: readonly MemberKind[] = ['dimension', 'measure', 'segment'];
 const columns: readonly MemberKind[] = ['dimension', 'measure'];
 
-/** By the last key of the field, or the last one that is no number. */
+/** By the last key of the field, or the last one that is not a number. */
 const fits: readonly (readonly [RegExp, Fit])[] = [
   [/^measure(s|References)$/, { kinds: ['measure'] }],
   [/^segment(s|References)$/, { kinds: ['segment'] }],

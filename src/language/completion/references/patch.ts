@@ -1,4 +1,4 @@
-/** A text in which a placeholder stands at the cursor, so that the unfinished line around it can be parsed. */
+/** A text with a placeholder at the cursor, so that the unfinished line around it can be parsed. */
 
 import { lineEnd, lineStart } from '../../../model/source/lines.ts';
 import type { Span } from '../../../model/source/range.ts';
@@ -36,7 +36,7 @@ export function javaScriptPatches(text: string, word: Span): Patch[] {
   const inBraces = /\$\{[^{}`]*$/.test(before.slice(-1000));
   const line = text.slice(lineStart(text, word.start), lineEnd(text, word.start));
   const open = ['`', "'", '"'].filter((quote) => isOdd(line, quote));
-  // With a backtick that is never closed, the text goes on over all that follows, and a brace of the line is that of a map.
+  // With a backtick that is never closed, the text goes on over all that follows, and a brace of the line belongs to a map.
   const isUnclosed = open[0] === '`' && isOdd(text, '`');
   const close = inBraces && !(isUnclosed ? /^\}/ : /^[^{}`\r\n]*\}/).test(after) ? '}' : '';
   const brace = isUnclosed && inBraces && close === '' ? '}' : '';

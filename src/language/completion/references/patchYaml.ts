@@ -72,7 +72,7 @@ export function yamlPatches(text: string, word: Span): Patch[] {
   const quoted = text[value.start] === '{' && value.key !== undefined && value.start >= line.start;
   if (!quoted) return [plain];
   const withQuotes = quotedPatch(text, { start: value.start, end: Math.max(lineStop, word.end) }, word, close);
-  // SQL is a text; elsewhere the brace may be that of a map.
+  // SQL is a text; in other values the brace may open a map.
   return value.key === 'sql' ? [withQuotes] : [plain, withQuotes];
 }
 

@@ -1,4 +1,4 @@
-/** Names in SQL that is no member: the SQL of other cubes, and the cubes and members of `FILTER_PARAMS`. */
+/** Names in SQL that is not of a member: the SQL of other cubes, and the cubes and members of `FILTER_PARAMS`. */
 
 import type { Field } from '../../../model/index/references.ts';
 import { type Candidate, kindOf } from './candidate.ts';
@@ -6,7 +6,7 @@ import { reachOf } from './joinPaths.ts';
 import { detailOf, membersOf } from './memberCandidates.ts';
 import type { ReferencePlace } from './referencePlace.ts';
 
-/** Whether the SQL is that of a cube, or of a pre-aggregation or refresh key: it has no members. */
+/** Whether the SQL is that of a cube, or of a pre-aggregation or refresh key: such SQL has no members. */
 export function isTableSql({ field: { path, role } }: { field: Pick<Field, 'path' | 'role'> }): boolean {
   return role === 'sql' && !/^(measures|dimensions|segments|joins)\./.test(path);
 }

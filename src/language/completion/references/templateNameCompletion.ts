@@ -8,7 +8,7 @@ import { templateDeclaration } from '../../hover/hover.ts';
 import type { CompletionItem } from '../../protocol/protocol.ts';
 import { wordAt } from './patch.ts';
 
-/** Undefined outside of tags, and where a statement starts. */
+/** Undefined outside of tags, and at the start of a statement. */
 export function templateNameCompletion(index: ModelIndex, path: string, offset: number): CompletionItem[] | undefined {
   const file = index.file(path);
   if (file?.source.language !== 'yaml' || !isTemplate(path, file.text)) return undefined;
