@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
+import { codeActions } from '../../src/language/codeActions/codeActions.ts';
+import { fixersByCode } from '../../src/language/codeActions/quickFixes.ts';
 import { queryProblems } from '../../src/language/queries/problems.ts';
 import { diagnose } from '../../src/model/diagnose.ts';
 import { kindOfName } from '../../src/model/documents/documentKind.ts';
 import { readQueryDocument } from '../../src/model/documents/queryDocument.ts';
 import { ModelIndex } from '../../src/model/index/modelIndex.ts';
 import { problemCatalog } from '../../src/model/source/problemCatalog.ts';
+import { apply, shownAs } from './codeActions/actions.ts';
+import { uriOf } from './places.ts';
 import { filesIn, pageOf, pagesFolder } from './problemPage.ts';
 
 const kinds = Object.values(problemCatalog);
@@ -34,12 +38,17 @@ const orders = `cubes:
       - { name: created_at, sql: created_at, type: time }
 `;
 
+function indexOf(files: ReadonlyMap<string, string>): ModelIndex {
+  const index = new ModelIndex({ modelFolder: 'model' });
+  for (const [path, text] of files) if (!kindOfName(path)) index.set(path, text);
+  return index;
+}
+
 /** The codes that our checks find in an example, without repetitions. */
 function codesIn(files: ReadonlyMap<string, string>): string[] {
-  const index = new ModelIndex({ modelFolder: 'model' });
+  const index = indexOf(files);
   const documents = [...files].filter(([path]) => kindOfName(path));
   if (documents.length > 0) index.set('model/orders.yml', orders);
-  for (const [path, text] of files) if (!kindOfName(path)) index.set(path, text);
   const queryAt = (path: string) => {
     const text = files.get(posix.normalize(path));
     return text === undefined ? null : readQueryDocument(path, text);
@@ -70,6 +79,24 @@ describe('the pages of problems', () => {
       const { sections } = pageOf(code);
       assert.deepEqual(codesIn(filesIn(sections.get('Wrong')!)), [code]);
       assert.deepEqual(codesIn(filesIn(sections.get('Right')!)), []);
+    });
+
+    if (!fixersByCode.has(code)) continue;
+    it(`${code}: each quick fix of the wrong example removes the problem`, () => {
+      const index = indexOf(filesIn(pageOf(code).sections.get('Wrong')!));
+      const fixes = diagnose(index, undefined).flatMap((problem) => {
+        const context = { diagnostics: [shownAs(problem)], only: ['quickfix'] };
+        return codeActions(index, problem.file, problem.range, context, uriOf);
+      });
+      assert.ok(fixes.length > 0);
+      for (const fix of fixes) {
+        const texts = Object.entries(apply(index, fix)).map(([name, text]): [string, string] => [
+          `model/${name}`,
+          text,
+        ]);
+        const left = diagnose(indexOf(new Map(texts)), undefined).filter((one) => one.code === code);
+        assert.deepEqual(left, [], fix.title);
+      }
     });
   }
 });

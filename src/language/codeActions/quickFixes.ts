@@ -104,7 +104,7 @@ const fixers = {
   yamlQuotesNeeded: [bestOf(quotes, quotedLine)],
 } satisfies Partial<Record<keyof typeof problemCatalog, readonly Fixer[]>>;
 
-const fixersByCode: ReadonlyMap<ProblemCode, readonly Fixer[]> = new Map(
+export const fixersByCode: ReadonlyMap<ProblemCode, readonly Fixer[]> = new Map(
   Object.entries(fixers).map(([name, fixes]) => [problemCatalog[name as keyof typeof fixers].code, fixes]),
 );
 

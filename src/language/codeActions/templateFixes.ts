@@ -92,7 +92,7 @@ export function openQuoteInTag(marked: MarkedProblem): Correction[] {
 /** `for one many` */
 export function missingIn(marked: MarkedProblem): Correction[] {
   const { start, end } = marked.span;
-  const found = /^\{%[-+]?\s*for\s+\w+(?:\s*,\s*\w+)*(?=\s+\w)/.exec(marked.file.text.slice(start, end));
+  const found = /^\{%[-+]?\s*for\s+\w+(?:\s*,\s*\w+)*(?=\s+[\w[("'])/.exec(marked.file.text.slice(start, end));
   const at = start + (found?.[0].length ?? 0);
   return found ? [correction(marked, "Insert the missing 'in'", at, at, ' in')] : [];
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
+import { diagnosticOf } from '../../../src/language/diagnostic.ts';
 import type { CodeAction, Diagnostic, Range } from '../../../src/language/protocol/protocol.ts';
 import { diagnose } from '../../../src/model/diagnose.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
@@ -11,8 +12,8 @@ import { uriOf } from '../places.ts';
 
 const cursor = '▮';
 
-export function diagnosticOf({ range, message, code, source }: Problem): Diagnostic {
-  return { range, message, code, source: source === 'data-model' ? source : 'platform' };
+export function shownAs(problem: Problem): Diagnostic {
+  return diagnosticOf(problem, uriOf, () => undefined);
 }
 
 export function textsOf(index: ModelIndex): Texts {
@@ -27,7 +28,7 @@ function isLater(a: Range['start'], b: Range['start']): boolean {
 function actionsIn(index: ModelIndex, path: string, range: Range, only?: string[]): CodeAction[] {
   const diagnostics = diagnose(index, undefined)
     .filter((one) => one.file === path && !isLater(one.range.start, range.end) && !isLater(range.start, one.range.end))
-    .map(diagnosticOf);
+    .map(shownAs);
   return codeActions(index, path, range, { diagnostics, ...(only ? { only } : {}) }, uriOf);
 }
 

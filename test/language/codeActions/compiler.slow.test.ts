@@ -9,7 +9,7 @@ import { compile, corpus, fixtures, indexOf, show, type Texts } from '../../mode
 import { seeded } from '../../model/mutation/mutant.ts';
 import { testSeed } from '../../run/testSeed.ts';
 import { uriOf } from '../places.ts';
-import { apply, changes, diagnosticOf, textsOf } from './actions.ts';
+import { apply, changes, shownAs, textsOf } from './actions.ts';
 
 async function errorsOf(texts: Texts): Promise<string[]> {
   return (await compile(texts)).map(({ message }) => message);
@@ -68,7 +68,7 @@ describe('code actions and the compiler', function () {
         const range = index.rangeOf(path, { start: 0, end: text.length });
         const diagnostics = localProblems(index)
           .filter((one) => one.file === path)
-          .map(diagnosticOf);
+          .map(shownAs);
         const places = [range, ...[0, 1, 2].map(() => pointIn(index, path, random))];
         for (const place of places)
           for (const action of codeActions(index, path, place, { diagnostics, only: [''] }, uriOf)) {

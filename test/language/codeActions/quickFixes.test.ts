@@ -5,7 +5,7 @@ import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
 import type { Diagnostic } from '../../../src/language/protocol/protocol.ts';
 import { diagnose } from '../../../src/model/diagnose.ts';
 import { uriOf } from '../places.ts';
-import { actionsAt, apply, changes, changesOf, diagnosticOf, textsOf, titles } from './actions.ts';
+import { actionsAt, apply, changes, changesOf, shownAs, textsOf, titles } from './actions.ts';
 import { customers, type FixRow, javaScript, yaml } from './fixModels.ts';
 import { valueFixRows } from './valueFixRows.ts';
 
@@ -295,7 +295,7 @@ describe('quick fixes', () => {
     });
     index.set('cube.js', 'module.exports = { repositoryFactory };\n');
     const problem = diagnose(index, undefined).find(({ file }) => file === 'model/b/v.yml')!;
-    const context = { diagnostics: [diagnosticOf(problem)] };
+    const context = { diagnostics: [shownAs(problem)] };
     const actions = codeActions(index, problem.file, problem.range, context, uriOf);
     assert.deepEqual(titles(actions, 'quickfix').slice(0, 1), ["* Change to 'country'"]);
   });
@@ -303,7 +303,7 @@ describe('quick fixes', () => {
   it('tries a limited number of fixes for a selection with many problems', () => {
     const many = Array.from({ length: 500 }, (_, i) => `      - { name: m${i}, type: sum, sql: "{CUBE.stat_us}" }\n`);
     const { index } = actionsAt(yaml(`    measures:▮\n${many.join('')}`));
-    const shown = diagnose(index, undefined).map(diagnosticOf);
+    const shown = diagnose(index, undefined).map(shownAs);
     const range = { start: { line: 0, character: 0 }, end: { line: 900, character: 0 } };
     const found = codeActions(index, 'model/orders.yml', range, { diagnostics: shown, only: ['quickfix'] }, uriOf);
     assert.ok(shown.length === 500 && found.length > 0 && found.length <= 60, `${found.length} of ${shown.length}`);

@@ -5,7 +5,7 @@ import { codeActions } from '../../../src/language/codeActions/codeActions.ts';
 import { diagnose } from '../../../src/model/diagnose.ts';
 import type { Problem } from '../../../src/model/source/problem.ts';
 import { asFiles } from '../../compiler/compilerUnderTest.ts';
-import { apply, changes, diagnosticOf } from '../../language/codeActions/actions.ts';
+import { apply, changes, shownAs } from '../../language/codeActions/actions.ts';
 import { uriOf } from '../../language/places.ts';
 import { indexOf, markedText, show, type Texts } from '../models.ts';
 import type { Mistake } from './mistakeKind.ts';
@@ -60,7 +60,7 @@ export async function measureFixes(mistake: Mistake, compiler: Compiler): Promis
   const fixes = new Map<string, OfferedFix>();
   for (const problem of problems) {
     if (!index.file(problem.file)) continue;
-    const context = { diagnostics: [diagnosticOf(problem)], only: ['quickfix'] };
+    const context = { diagnostics: [shownAs(problem)], only: ['quickfix'] };
     for (const action of codeActions(index, problem.file, problem.range, context, uriOf)) {
       const texts = apply(index, action);
       const key = JSON.stringify(texts);
