@@ -36,8 +36,11 @@ export interface LanguageProject {
   uriOf: UriOf;
 }
 
-/** `file`: needs the text of the file only; `model`: all sources; `workspace`: the answers for all projects are joined. */
-type Scope = 'file' | 'model' | 'workspace';
+/**
+ * What must be read before the answer. `file`: the text of the file; `model`: all sources; `project`: also all query and test
+ * documents; `workspace`: the sources of all projects, whose answers are joined.
+ */
+type Scope = 'file' | 'model' | 'project' | 'workspace';
 
 /** `Params` are those of the protocol, as far as they are read. */
 export interface FeatureRequest<Params, Result> {
@@ -58,10 +61,11 @@ export function answer<Params, Result>(
 }
 
 function request<Params, Result>(
+  scope: Scope,
   inSource: FeatureRequest<Params, Result>['inSource'],
   inDocument?: FeatureRequest<Params, Result>['inDocument'],
 ): FeatureRequest<Params, Result> {
-  return { scope: 'model', inSource, ...(inDocument ? { inDocument } : {}) };
+  return { scope, inSource, ...(inDocument ? { inDocument } : {}) };
 }
 
 interface AtPosition {
@@ -110,6 +114,7 @@ export const features = {
     options: true,
     requests: {
       'textDocument/definition': request(
+        'model',
         ({ index, uriOf }, path, { position }: AtPosition) => definition(index, path, position, uriOf),
         ({ index, uriOf }, document, { position }) => queryDefinition(index, document, position, uriOf),
       ),
@@ -118,7 +123,7 @@ export const features = {
   typeDefinitionProvider: {
     options: true,
     requests: {
-      'textDocument/typeDefinition': request(({ index, uriOf }, path, { position }: AtPosition) =>
+      'textDocument/typeDefinition': request('model', ({ index, uriOf }, path, { position }: AtPosition) =>
         typeDefinition(index, path, position, uriOf),
       ),
     },
@@ -126,7 +131,7 @@ export const features = {
   implementationProvider: {
     options: true,
     requests: {
-      'textDocument/implementation': request(({ index, uriOf }, path, { position }: AtPosition) =>
+      'textDocument/implementation': request('model', ({ index, uriOf }, path, { position }: AtPosition) =>
         implementation(index, path, position, uriOf),
       ),
     },
@@ -135,6 +140,7 @@ export const features = {
     options: true,
     requests: {
       'textDocument/references': request(
+        'project',
         ({ index, documents, uriOf }, path, { position, context }: AtPosition & { context: ReferenceContext }) => [
           ...references(index, path, position, context, uriOf),
           ...documentReferences(index, { path }, position, documents, uriOf),
@@ -149,7 +155,7 @@ export const features = {
   documentHighlightProvider: {
     options: true,
     requests: {
-      'textDocument/documentHighlight': request(({ index }, path, { position }: AtPosition) =>
+      'textDocument/documentHighlight': request('model', ({ index }, path, { position }: AtPosition) =>
         documentHighlights(index, path, position),
       ),
     },
@@ -158,6 +164,7 @@ export const features = {
     options: true,
     requests: {
       'textDocument/hover': request(
+        'project',
         (project, path, { position }: AtPosition) =>
           hover(project.index, path, position, project.uriOf, usesIn(project)),
         ({ index, documents, uriOf }, document, { position }) =>
@@ -169,6 +176,7 @@ export const features = {
     options: { label: 'Data Model' },
     requests: {
       'textDocument/documentSymbol': request(
+        'model',
         ({ index }, path) => documentSymbols(index, path),
         (_, document) => testSymbols(document),
       ),
@@ -177,37 +185,36 @@ export const features = {
   workspaceSymbolProvider: {
     options: true,
     requests: {
-      'workspace/symbol': {
-        ...request(({ index, uriOf }, _, { query }: { query: string }) => workspaceSymbols(index, query, uriOf)),
-        scope: 'workspace',
-      },
+      'workspace/symbol': request('workspace', ({ index, uriOf }, _, { query }: { query: string }) =>
+        workspaceSymbols(index, query, uriOf),
+      ),
     },
   },
   foldingRangeProvider: {
     options: true,
     requests: {
-      'textDocument/foldingRange': { ...request(({ index }, path) => foldingRanges(index, path)), scope: 'file' },
+      'textDocument/foldingRange': request('file', ({ index }, path) => foldingRanges(index, path)),
     },
   },
   selectionRangeProvider: {
     options: true,
     requests: {
-      'textDocument/selectionRange': {
-        ...request(({ index }, path, { positions }: { positions: readonly Position[] }) =>
-          selectionRanges(index, path, positions),
-        ),
-        scope: 'file',
-      },
+      'textDocument/selectionRange': request(
+        'file',
+        ({ index }, path, { positions }: { positions: readonly Position[] }) => selectionRanges(index, path, positions),
+      ),
     },
   },
   renameProvider: {
     options: { prepareProvider: true },
     requests: {
       'textDocument/prepareRename': request(
+        'model',
         ({ index }, path, { position }: AtPosition) => prepareRename(index, path, position),
         ({ index }, document, { position }) => prepareDocumentRename(index, document, position),
       ),
       'textDocument/rename': request(
+        'project',
         (project, path, { position, newName, ...options }: RenameParams) =>
           rename(project.index, path, position, newName, project.uriOf, renameOptions(project, options)),
         (project, document, { position, newName, ...options }) =>
@@ -219,6 +226,7 @@ export const features = {
     options: { codeActionKinds },
     requests: {
       'textDocument/codeAction': request(
+        'model',
         ({ index, uriOf }, path, { range, context }: CodeActionParams) =>
           codeActions(index, path, range, ownProblems(context), uriOf),
         ({ index, uriOf }, document, { context }) => queryFixes(index, document, ownProblems(context), uriOf),
@@ -228,19 +236,19 @@ export const features = {
   documentLinkProvider: {
     options: {},
     requests: {
-      'textDocument/documentLink': request(({ index, uriOf }, path) => documentLinks(index, path, uriOf)),
+      'textDocument/documentLink': request('model', ({ index, uriOf }, path) => documentLinks(index, path, uriOf)),
     },
   },
   callHierarchyProvider: {
     options: true,
     requests: {
-      'textDocument/prepareCallHierarchy': request(({ index, uriOf }, path, { position }: AtPosition) =>
+      'textDocument/prepareCallHierarchy': request('model', ({ index, uriOf }, path, { position }: AtPosition) =>
         prepareCallHierarchy(index, path, position, uriOf),
       ),
-      'callHierarchy/incomingCalls': request(({ index, uriOf }, _, { item }: CallParams) =>
+      'callHierarchy/incomingCalls': request('model', ({ index, uriOf }, _, { item }: CallParams) =>
         isCallItem(item) ? incomingCalls(index, item, uriOf) : undefined,
       ),
-      'callHierarchy/outgoingCalls': request(({ index, uriOf }, _, { item }: CallParams) =>
+      'callHierarchy/outgoingCalls': request('model', ({ index, uriOf }, _, { item }: CallParams) =>
         isCallItem(item) ? outgoingCalls(index, item, uriOf) : undefined,
       ),
     },
@@ -248,8 +256,8 @@ export const features = {
   semanticTokensProvider: {
     options: { legend: semanticTokensLegend, full: true, range: true },
     requests: {
-      'textDocument/semanticTokens/full': request(({ index }, path) => semanticTokens(index, path)),
-      'textDocument/semanticTokens/range': request(({ index }, path, { range }: InRange) =>
+      'textDocument/semanticTokens/full': request('model', ({ index }, path) => semanticTokens(index, path)),
+      'textDocument/semanticTokens/range': request('model', ({ index }, path, { range }: InRange) =>
         semanticTokens(index, path, range),
       ),
     },
@@ -257,13 +265,15 @@ export const features = {
   inlayHintProvider: {
     options: true,
     requests: {
-      'textDocument/inlayHint': request(({ index }, path, { range }: InRange) => inlayHints(index, path, range)),
+      'textDocument/inlayHint': request('model', ({ index }, path, { range }: InRange) =>
+        inlayHints(index, path, range),
+      ),
     },
   },
   codeLensProvider: {
     options: {},
     requests: {
-      'textDocument/codeLens': request((project, path, { kinds = ['uses'] }: CodeLensParams) => [
+      'textDocument/codeLens': request('project', (project, path, { kinds = ['uses'] }: CodeLensParams) => [
         ...(kinds.includes('query') ? queryLenses(project.index, path) : []),
         ...(kinds.includes('uses') ? usageLenses(project.index, path, usesIn(project)) : []),
       ]),
@@ -273,6 +283,7 @@ export const features = {
     options: { triggerCharacters: completionTriggers },
     requests: {
       'textDocument/completion': request(
+        'model',
         ({ index }, path, { position, context }: CompletionParams) =>
           completion(index, path, position, context?.triggerCharacter),
         ({ index, documents }, document, { position, context }) =>

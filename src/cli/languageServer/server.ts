@@ -152,7 +152,7 @@ export class LanguageServer {
     if (!place) return null;
     const { project, path } = place;
     const hasText = () => (project.model.open.text(path) ?? project.documents.get(path)) !== undefined;
-    if (request.scope === 'model' || !hasText()) await raceAbort(project.ready(), signal);
+    if (request.scope !== 'file' || !hasText()) await raceAbort(project.ready(), signal);
     return hasText() ? ask(place) : null;
   }
 

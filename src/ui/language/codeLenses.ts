@@ -23,7 +23,7 @@ export interface QueriedMember {
 type Lens = ResultOf<'textDocument/codeLens'>[number];
 
 const uses: FeatureRequest<{ position: Position }, Location[]> = {
-  scope: 'model',
+  scope: 'project',
   inSource: ({ index, documents, uriOf }, path, { position }) =>
     usesAt(index, path, position, uriOf, documentUses(index, documents, uriOf)),
 };

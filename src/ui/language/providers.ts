@@ -270,7 +270,7 @@ export function registerProviders({ folder, session, ownerOf, untitledOwner, log
     async ({ uri }, request, params) => {
       const asked = pathOf(uri);
       if (asked === undefined) return undefined;
-      await open.loaded;
+      if (request.scope === 'project') await open.loaded;
       const index = await sources.index();
       const project = {
         index,
