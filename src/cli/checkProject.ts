@@ -11,7 +11,6 @@ import { ProjectModel } from '../model/project/projectModel.ts';
 import { isInModelFolder, projectFiles } from '../model/source/modelSource.ts';
 import { type Problem, startOfFile } from '../model/source/problem.ts';
 import { problemCatalog } from '../model/source/problemCatalog.ts';
-import type { CheckRequest } from './checkRequest.ts';
 
 interface FolderResult {
   /** The folder of one model, relative to the project folder. */
@@ -35,11 +34,18 @@ interface NamedText {
   text: string;
 }
 
-type Options = Pick<CheckRequest, 'timeoutMs'> & { compiler: Compiler };
+export interface ModelsToCheck {
+  projectFolder: string;
+  /** At least one. Relative to the project folder, POSIX; `.` for the folder itself. */
+  modelFolders: readonly string[];
+  timeoutMs: number;
+}
+
+type Options = Pick<ModelsToCheck, 'timeoutMs'> & { compiler: Compiler };
 
 /** @throws UserError if the project has no model */
 export async function checkProject(
-  { projectFolder, modelFolders, timeoutMs }: Omit<CheckRequest, 'json' | 'trustModel'>,
+  { projectFolder, modelFolders, timeoutMs }: ModelsToCheck,
   compiler: Compiler,
 ): Promise<CheckResult> {
   const result: CheckResult = { problems: [], folders: [] };

@@ -4,10 +4,13 @@ import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
 import { print } from '../base/terminal.ts';
 import { type Branch, branchOperations } from '../contract/dataModel/branches.ts';
-import { buildObject } from '../platform/branchBuild.ts';
+import { type BuildObject, buildObject } from '../platform/branchBuild.ts';
 import type { Client } from '../platform/client.ts';
+import { comparedObject } from '../query/compare/comparedObject.ts';
 import { reviewMarkdown } from '../review/markdown.ts';
-import { type Conclusion, conclusionOf } from '../review/review.ts';
+import type { Breakage } from '../review/model/modelChange.ts';
+import type { ReviewPlace } from '../review/modelChanges.ts';
+import { type Conclusion, conclusionOf, type Review } from '../review/review.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
 import { exits } from './exitCodes.ts';
 import {
@@ -20,7 +23,6 @@ import {
   userFolder,
 } from './platformCommand.ts';
 import { reviewBranches } from './reviewBranches.ts';
-import { reviewObject } from './reviewObject.ts';
 
 const name = 'review';
 
@@ -97,6 +99,54 @@ async function parentOf(client: Client, deploymentId: string, branchName: string
     if (found === branchName && parentBranch) return parentBranch;
   }
   throw new UserError(`${branchName} has no parent branch. Name the branch to compare with: --base NAME.`);
+}
+
+function placeObject({ file, range: { start, end }, side }: ReviewPlace) {
+  return {
+    file,
+    line: start.line + 1,
+    column: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+    side,
+  };
+}
+
+function breakageObject({ by, reason }: Breakage) {
+  return { by: { ...by, place: by.place && placeObject(by.place) }, reason };
+}
+
+/**
+ * The review as one JSON object, for other programs. Lines and columns count from 1.
+ * @param builds of the branch and of its base
+ */
+function reviewObject(review: Review, [build, baseBuild]: readonly BuildObject[]) {
+  const { files, model, values, compiled } = review;
+  const { errors, missing, failing, ...known } = compiled;
+  return {
+    build,
+    baseBuild,
+    conclusion: conclusionOf(review),
+    files,
+    errors: errors.map(({ branch, message, ...place }) => ({ branch, message, ...placeObject(place) })),
+    missing: missing.map(({ message }) => message),
+    model: model.map(({ breaking, places, usedBy: _, ...change }) => ({
+      ...change,
+      breaking: breaking.map(breakageObject),
+      places: places.map(placeObject),
+    })),
+    failing: failing.map(breakageObject),
+    ...known,
+    values: values.map(({ path, test, members, newMembers = [], state, table, failure }) => ({
+      path,
+      test,
+      members,
+      ...(newMembers.length > 0 && { newMembers }),
+      state,
+      failure: failure && { side: failure.side, message: failure.message },
+      ...(table ? comparedObject(table) : {}),
+    })),
+  };
 }
 
 runPlatformCommand({ name, usage, run });

@@ -4,15 +4,18 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
-import { print } from '../base/terminal.ts';
+import { print, printableName } from '../base/terminal.ts';
 import { readQueryDocument } from '../model/documents/queryDocument.ts';
 import { isTestDocument } from '../model/documents/testDocument.ts';
 import { type ProjectFile, readProject, readProjectPath } from '../model/project/readProject.ts';
+import { type BranchBuild, buildObject } from '../platform/branchBuild.ts';
 import { junitXml } from '../query/tests/junit.ts';
 import { runTests } from '../query/tests/runTests.ts';
 import { branchesOf, testCases } from '../query/tests/testCases.ts';
+import type { TestResult, TestStatus } from '../query/tests/testResult.ts';
 import { TestRunners } from '../query/tests/testRunners.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
+import { exits } from './exitCodes.ts';
 import {
   connect,
   platformOptions,
@@ -22,7 +25,6 @@ import {
   runPlatformCommand,
   userFolder,
 } from './platformCommand.ts';
-import { exitCodeOf, jsonReport, reportLines } from './testReport.ts';
 
 const name = 'test-model';
 const defaultConcurrency = 4;
@@ -105,6 +107,45 @@ async function run(args: string[]): Promise<number> {
 function textOf({ path, text, unread }: ProjectFile): string {
   if (unread) throw new UserError(`${path}: ${unread.message}`);
   return text;
+}
+
+function countOf(results: readonly TestResult[], status: TestStatus): number {
+  return results.filter((result) => result.status === status).length;
+}
+
+function reportLines(results: readonly TestResult[], ms: number): string[] {
+  const lines = results.flatMap(({ file, line, name, status, message }) => [
+    `${printableName(file)}:${line} ${[printableName(name), status === 'passed' ? '✓' : '✗'].filter(Boolean).join(' ')}`,
+    ...(message === '' ? [] : message.split('\n').map((text) => `    ${text}`)),
+  ]);
+  const [passed, failed, errors] = (['passed', 'failed', 'error'] as const).map((status) => countOf(results, status));
+  lines.push(`${passed} passed, ${failed} failed, ${errors} could not be run (${ms} ms).`);
+  return lines;
+}
+
+/**
+ * The object that `--json` prints.
+ * @param builds of the tested branch, then of those that tests compare it with
+ */
+function jsonReport(results: readonly TestResult[], [build, ...others]: readonly BranchBuild[]) {
+  return {
+    build: build && buildObject(build),
+    ...(others.length > 0 && {
+      otherBuilds: Object.fromEntries(others.map((other) => [other.branchName, buildObject(other)])),
+    }),
+    tests: results.map(({ file, name, line, status, message, expected, actual, ms }) => {
+      return { file, name, line, status, message, expected, actual, ms };
+    }),
+    passed: countOf(results, 'passed'),
+    failed: countOf(results, 'failed'),
+    errors: countOf(results, 'error'),
+  };
+}
+
+function exitCodeOf(results: readonly TestResult[]): number {
+  const codes = exits['test-model'];
+  if (countOf(results, 'error') > 0) return codes.notRun.code;
+  return (countOf(results, 'failed') > 0 ? codes.failing : codes.done).code;
 }
 
 runPlatformCommand({ name, usage, run });

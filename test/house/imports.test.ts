@@ -17,6 +17,23 @@ describe('imports', () => {
     assert.deepEqual(forbiddenImports(sources), []);
   });
 
+  it('list folders in these files only: a project has one reader', () => {
+    const listing = [...sources].filter(([, text]) => /\b(readdir|readdirSync|opendir|findFiles)\b/.test(text));
+    const files = listing.map(([file]) => file).filter((file) => !file.startsWith('emulator/'));
+    assert.deepEqual(files.sort(), [
+      // The disk of the sync, which reads bytes and knows what is not sent.
+      'base/nodeDisk.ts',
+      'model/project/findProject.ts',
+      'model/project/readProject.ts',
+      // Files that are not part of a project, or only whether there is one.
+      'ui/dbt/findManifests.ts',
+      'ui/operate/variables.ts',
+      'ui/tests/modelTests.ts',
+      'ui/trial/showFirstCube.ts',
+      'ui/trial/trialFolder.ts',
+    ]);
+  });
+
   it('form no cycle', () => {
     assert.deepEqual(importCycles(sources), []);
   });

@@ -5,9 +5,8 @@ import { isCancellation, stackOf } from '../../base/errors.ts';
 import { Emitter } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
+import { findProject, isWithin, projectsBelow } from '../../model/project/findProject.ts';
 import { relativeTo } from '../../session/folders.ts';
-import { findProject, isWithin } from '../../session/project/findProject.ts';
-import { projectsBelow } from '../../session/project/projectsBelow.ts';
 import { Project } from './project.ts';
 
 export class Projects implements Disposable {

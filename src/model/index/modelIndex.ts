@@ -15,11 +15,14 @@ import { entryOf } from '../source/tree.ts';
 import { type Definition, extendsName, type Join, type Member, type MemberKind } from './definitions.ts';
 import { type Derivation, DerivedValues } from './derivedValues.ts';
 import { type IndexedFile, type IndexedText, indexedFile, referencesIn, unreadFile } from './indexedFile.ts';
-import { anyFile, inputsOf, openFiles } from './inputs.ts';
 import { membersByName } from './members.ts';
 import { Mentions } from './mentions.ts';
 import type { DefinitionReferences } from './references.ts';
 import { type ViewMembers, viewMembersOf } from './viewMembers.ts';
+
+/** What derived values are computed from, next to the names of definitions and the paths of files. */
+const anyFile = ' files';
+const openFiles = ' open files';
 
 export type { IndexedFile, IndexedText } from './indexedFile.ts';
 
@@ -362,5 +365,14 @@ export class ModelIndex {
 
   offsetAt(path: string, position: Position): number {
     return this.text(path)?.lines.offsetAt(position) ?? 0;
+  }
+}
+
+/** What changes when a file is replaced, added or deleted. */
+function* inputsOf(before: IndexedFile | undefined, after: IndexedFile | undefined): Generator<string> {
+  for (const file of [before, after]) {
+    yield file?.path ?? anyFile;
+    if (file?.isOpen) yield openFiles;
+    for (const { name } of file?.definitions ?? []) yield name;
   }
 }

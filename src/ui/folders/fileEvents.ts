@@ -6,8 +6,8 @@ import { Debounce } from '../../base/async.ts';
 import { isCancellation, stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
+import { findProject } from '../../model/project/findProject.ts';
 import { type BoundFolder, type Folders, relativeTo } from '../../session/folders.ts';
-import { findProject } from '../../session/project/findProject.ts';
 import { readSetting } from '../shell/settings.ts';
 
 const modelLanguages = new Set(['yaml', 'javascript', 'jinja', 'jinja-yaml', 'python', 'dockercompose']);
@@ -76,7 +76,11 @@ export class FileEvents implements Disposable {
         name,
         binding,
       })),
-      { workspaceFolder: workspaceFolder.uri.fsPath, name: workspaceFolder.name, binding: project },
+      {
+        workspaceFolder: workspaceFolder.uri.fsPath,
+        name: workspaceFolder.name,
+        binding: { connectionId: '', deploymentId: '', ...project },
+      },
     ]);
     return this.#local.of(uri.fsPath);
   }

@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { projectsBelow } from '../../model/project/findProject.ts';
 import type { App } from '../shell/app.ts';
 
 /** Folders on a local disk. Other folders cannot be synced. */
@@ -14,28 +15,15 @@ export function unboundFolders({ folders }: Pick<App, 'folders'>): vscode.Worksp
   return localFolders().filter(({ uri }) => !bound.has(uri.fsPath));
 }
 
-/** The search stops after this number of files. */
-const maxCandidates = 50;
-const excludedFolders = '**/{node_modules,bower_components,.git,dist,out,build,target,venv,.venv}/**';
+/** More are not offered. */
+const maxProjects = 50;
 
-/**
- * The folders below a workspace folder that look like a project, relative to it with `/`, the nearest first:
- * they hold `cube.js` or `cube.py`, or cubes or views in a model folder.
- */
-export async function findProjectFolders(folder: vscode.WorkspaceFolder, modelFolder: string): Promise<string[]> {
-  const search = (glob: string) =>
-    vscode.workspace.findFiles(new vscode.RelativePattern(folder, glob), excludedFolders, maxCandidates);
-  const [markers, models] = await Promise.all([
-    search('**/cube.{js,py}'),
-    search(`**/${modelFolder}/{cubes,views}/*.{yml,yaml,js}`),
-  ]);
-  const relative = (file: string) => path.relative(folder.uri.fsPath, file).split(path.sep).join('/') || '.';
-  const found = new Set([
-    ...markers.map(({ fsPath }) => relative(path.dirname(fsPath))),
-    ...models.map(({ fsPath }) =>
-      relative(path.resolve(path.dirname(fsPath), '..', ...modelFolder.split('/').map(() => '..'))),
-    ),
-  ]);
-  const depth = (name: string) => (name === '.' ? 0 : name.split('/').length);
-  return [...found].sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
+/** The folders of projects in and below a workspace folder, relative to it with `/`, the nearest first. */
+export async function findProjectFolders({ uri }: vscode.WorkspaceFolder, modelFolder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const folder of projectsBelow(uri.fsPath, modelFolder)) {
+    found.push(path.relative(uri.fsPath, folder).split(path.sep).join('/') || '.');
+    if (found.length >= maxProjects) break;
+  }
+  return found;
 }

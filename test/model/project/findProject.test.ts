@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { projectsBelow } from '../../../src/session/project/projectsBelow.ts';
+import { projectsBelow } from '../../../src/model/project/findProject.ts';
 
 describe('projects below a folder', () => {
   let folder: string;
