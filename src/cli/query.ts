@@ -88,7 +88,7 @@ async function run(args: string[]): Promise<number> {
 
 /** @throws UserError */
 async function readDocument(path: string, shown: string): Promise<string> {
-  if (!isQueryDocument(path)) throw new UserError(`${shown} is no query document (*.query.yml, *.query.json).`);
+  if (!isQueryDocument(path)) throw new UserError(`${shown} is not a query document (*.query.yml, *.query.json).`);
   try {
     return (await readStart(path, maximumDocumentLength)).toString();
   } catch (failure) {

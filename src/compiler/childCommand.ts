@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
  */
 export type Restriction = 'full' | 'without-limits' | 'child-only' | 'none';
 
-/** What to try where the process does not start. */
+/** The restriction to try if the process does not start. */
 export const weakerRestriction: Partial<Record<Restriction, Restriction>> = {
   full: 'without-limits',
   'without-limits': 'child-only',

@@ -27,7 +27,7 @@ export interface CompilerOptions {
   cache?: boolean;
   /** Whether to run the code of models without restrictions, and `globals.py` too. Default false. */
   trustModels?: boolean;
-  /** Of child processes. Default 4; each has 100 MB or more, by the size of its model. */
+  /** The most child processes. Default 4; each has 100 MB or more, by the size of its model. */
   maxProcesses?: number;
   /** Milliseconds after which an idle process is killed. Default 5 minutes. */
   idleMs?: number;

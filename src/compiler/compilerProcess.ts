@@ -163,7 +163,7 @@ export class CompilerProcess {
   }
 }
 
-/** What streams of a process are at run time. */
+/** The type that the streams of a process have at run time. */
 interface Pipe {
   ref?(): void;
   unref?(): void;

@@ -11,7 +11,7 @@ export function cutText(text: string): string {
   return `${text.slice(0, maxText)}… (cut: the message has ${text.length} characters)`;
 }
 
-/** Of anything that was thrown. */
+/** The message of anything that was thrown. */
 export function failureText(failure: unknown): string {
   try {
     return cutText(String(messageOf(failure)));

@@ -87,7 +87,7 @@ export interface MetricView {
   joins: readonly MetricViewJoin[];
   dimensions: readonly MetricViewField[];
   measures: readonly MetricViewField[];
-  /** What is left out, and why. */
+  /** The parts that are left out, and why. */
   warnings: readonly string[];
 }
 

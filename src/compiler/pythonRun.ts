@@ -10,5 +10,5 @@ export interface PythonScript {
   deadlineMs?: number;
 }
 
-/** What it printed and its variable `result`, or why it failed. */
+/** The printed text and the variable `result`, or the reason of the failure. */
 export type PythonRun = { text: string; result: unknown } | { failure: string };

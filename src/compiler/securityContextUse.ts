@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { ModelFile } from './compileResult.ts';
 import type { SecurityContext } from './modelRequest.ts';
 
-/** What the model's code calls it. Code that composes a name at run time reads an empty context, never that of a caller. */
+/** The names of the security context in the model's code. Code that composes a name at run time reads an empty context, never that of a caller. */
 const contextName = /(?:compile|security)_?context/i;
 
 export function readsSecurityContext(files: readonly ModelFile[]): boolean {

@@ -30,7 +30,7 @@ describe('the key of a command', () => {
     );
   };
 
-  it('comes from a file beside the current folder, also with a byte order mark', async () => {
+  it('comes from a file next to the current folder, also with a byte order mark', async () => {
     assert.equal((await read({ keyFile: 'key' }, '\uFEFFopaque-key\r\n')).key, 'opaque-key');
   });
 

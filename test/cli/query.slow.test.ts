@@ -196,7 +196,7 @@ describe('the query command', () => {
       failing(query(['unknown.query.yml']), 1, /'counts' not found for path 'orders\.counts'/),
       failing(query(['city.query.json'], { branch: 'nowhere' }), 3, /no environment of branch nowhere/),
       failing(query(['city.query.json'], { url: 'http://127.0.0.1:9' }), 3, /cannot be reached/),
-      failing(query(['model.yml']), 2, /model\.yml is no query document[\s\S]*Usage: query/),
+      failing(query(['model.yml']), 2, /model\.yml is not a query document[\s\S]*Usage: query/),
       failing(query(['none.query.yml']), 2, /none\.query\.yml cannot be read \(ENOENT\)/),
     ]);
     await Promise.all([

@@ -174,7 +174,7 @@ export const mistakes: Mistake[] = [
     files: edit('cubes/users.yml', 'name: users', 'name: orders'),
     errors: [
       { message: "Found duplicate cube name 'orders'." },
-      // What follows from it, in the view.
+      // The consequence, in the view.
       { message: "orders.users cannot be resolved. There's no such member or cube." },
     ],
   },
@@ -320,7 +320,7 @@ export const mistakes: Mistake[] = [
     errors: [{ message: /^unknown function: nope is unknown \(in cubes\/j\.yml:2\)$/ }],
   },
   {
-    name: '41 expression that is no Python',
+    name: '41 expression that is not Python',
     files: inOrders('sql: amount', 'sql: "{CUBE.amount ||}"'),
     errors: [{ message: 'Failed to parse Python expression. ', fileName: 'cubes/orders.yml' }],
   },

@@ -1,4 +1,4 @@
-/** What the parent does with a child process that sends anything but the reply to its request. */
+/** The parent's reaction to a child process that sends anything but the reply to its request. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

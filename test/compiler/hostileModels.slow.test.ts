@@ -75,7 +75,7 @@ describe('a hostile model', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** What the body of an async function in the model returned or threw. */
+  /** The value that an async function in the model returned or threw. */
   const outcomeOf = async (body: string, own = compiler): Promise<string> => {
     const content = `${prelude}
 asyncModule(async () => {

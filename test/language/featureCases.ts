@@ -54,7 +54,7 @@ export function placeOf(text: string, { text: named, into = 0 }: FeatureCase): {
   };
 }
 
-/** What a client sends. */
+/** The messages of a client. */
 export function paramsOf(method: Method, text: string) {
   const found = featureCases[method];
   const { position, range } = placeOf(text, found);

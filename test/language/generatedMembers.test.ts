@@ -135,7 +135,7 @@ describe('members that a program writes', () => {
     assert.deepEqual(measures(`{ ...${items} }`), ['measure by_a max', 'measure by_b max']);
   });
 
-  it('are no guesses', () => {
+  it('are not guesses', () => {
     const text = cube(
       "{ [name]: { type: 'sum' }, ...load().map((one) => ({ [one.id]: { type: 'count', rollingWindow: { offset: 'end' } } })) }",
     );

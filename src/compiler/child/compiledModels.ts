@@ -5,7 +5,7 @@ import type { ModelFile } from '../compileResult.ts';
 import type { SecurityContext } from '../modelRequest.ts';
 import { type CompiledModel, compileModel } from './compileModel.ts';
 
-/** What a branch serves and what it builds, with some room; a large model takes hundreds of megabytes. */
+/** Room for the models that a branch serves and builds, and some more; a large model takes hundreds of megabytes. */
 const models = new LRUCache<string, CompiledModel>({ max: 3 });
 
 /** The platform validates a model without a user. */

@@ -85,7 +85,7 @@ function meets(a: Range, b: Range): boolean {
   return !isBefore(a, b) && !isBefore(b, a);
 }
 
-/** What the platform reports has no code of ours: the problem at its place is about the same mistake. */
+/** A report of the platform has no code of ours: the problem at its place is about the same mistake. */
 function isShownBy(problem: Problem, diagnostic: Diagnostic): boolean {
   return (
     meets(problem.range, diagnostic.range) && (diagnostic.code === problem.code || diagnostic.source !== 'data-model')

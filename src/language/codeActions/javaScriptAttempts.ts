@@ -41,7 +41,7 @@ function bracketAbove(marked: MarkedProblem): Attempt[] {
   return [attempt(marked, `Remove '${line.trim()}'`, start, above, '')];
 }
 
-/** What may be missing, or too much, at the mark or at the end of the line above. */
+/** Attempts for characters that may be missing, or too much, at the mark or at the end of the line above. */
 export function javaScript(marked: MarkedProblem): Attempt[] {
   const { text } = marked.file;
   const before = text.slice(0, marked.span.start).trimEnd().length;

@@ -10,7 +10,7 @@ import { addEntries, addMember, freeName, keyIn, namesOf } from './edits/sourceE
 import { definitionAt, type EntryPlace, entryAt, mapAt, partAt } from './edits/treePlaces.ts';
 import { joinText } from './joinText.ts';
 
-/** What a missing key is added to. */
+/** The map that a missing key is added to. */
 interface Owner {
   definition: Definition;
   map: MapNode;
@@ -108,7 +108,7 @@ function inLanguage(language: Language, key: string, value: NewValue): NewEntry 
   return { key: keyIn(language, key), value };
 }
 
-/** What a map is or belongs to. */
+/** The owner of a map: the definition or member that it is or belongs to. */
 function ownerOf({ file }: MarkedProblem, map: MapNode): Owner | undefined {
   const definition = definitionAt(file, map);
   if (!definition) return undefined;
@@ -166,7 +166,7 @@ function nameFor({ file, index, span }: MarkedProblem, { map, list }: EntryPlace
   const column = /^(?:\{CUBE\}\.)?([A-Za-z_]\w*)$/.exec(sql)?.[1];
   const definition = definitionAt(file, span);
   const taken = [...namesOf(list), ...(definition ? index.members(definition).keys() : [])];
-  // Of what a template writes, the other uses are not known.
+  // The other uses of names that a template writes are not known.
   const isFree = column !== undefined && !taken.includes(column) && definition?.pattern === undefined;
   if (isFree) return [column, true];
   return [freeName('new_name', taken), false];

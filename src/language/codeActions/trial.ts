@@ -106,7 +106,7 @@ function compare(
       left.add(same);
       continue;
     }
-    // Of a text with a syntax error, only the first error is known.
+    // Only the first error of a text with a syntax error is known.
     const wasHidden = index.file(one.file)?.source.broken === true && !isInChange(edited, one, changes);
     if (!wasHidden) return undefined;
     revealed += 1;

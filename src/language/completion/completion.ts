@@ -1,4 +1,4 @@
-/** What can be written at a position, the best first. */
+/** The texts that can be written at a position, the best first. */
 
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { lineStart } from '../../model/source/lines.ts';

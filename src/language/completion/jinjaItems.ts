@@ -27,7 +27,7 @@ const statements: Readonly<Record<string, Statement>> = {
   call: { code: 'call <macro>()', detail: 'Call a macro with a body', end: 'endcall' },
   filter: { code: 'filter <upper>', detail: 'Apply a filter to a block', end: 'endfilter' },
   with: { code: 'with <name> = <value>', detail: 'Assign variables for a block', end: 'endwith' },
-  raw: { code: 'raw', detail: 'Text that is no template', end: 'endraw' },
+  raw: { code: 'raw', detail: 'Text that is not a template', end: 'endraw' },
   do: { code: 'do <expression>', detail: 'Evaluate without output' },
 };
 

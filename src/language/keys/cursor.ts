@@ -1,4 +1,4 @@
-/** What can be written at a position of a source, in any state of its text. */
+/** The keys and values that can be written at a position of a source, in any state of its text. */
 
 import type { Span } from '../../model/source/range.ts';
 import type { DefinitionKind, Entry, ListNode, MapNode, ScalarNode, ValueNode } from '../../model/source/tree.ts';
@@ -23,7 +23,7 @@ export interface Cursor {
   span: Span;
   /** The quote before `span`, or ''. */
   quote: string;
-  /** What is missing around the inserted text: a space after a colon, a closing quote. */
+  /** The characters that are missing around the inserted text: a space after a colon, a closing quote. */
   before: string;
   after: string;
   /** Columns from the indentation of the line to the inserted text. */

@@ -18,7 +18,7 @@ export interface DocumentText {
   unread?: string;
 }
 
-/** What is known about other files of the project. */
+/** The known facts about other files of the project. */
 export interface QueryFiles {
   queryAt?: QueryAt;
   /** Paths of query documents relative to the project folder. */

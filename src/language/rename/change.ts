@@ -1,4 +1,4 @@
-/** What a rename changes: one name of the model and the names that follow from it in views. */
+/** The changes of a rename: one name of the model and the names that follow from it in views. */
 
 import { type Definition, granularitiesOf, type Member, timeShiftsOf } from '../../model/index/definitions.ts';
 import { definitionsIn, extending } from '../../model/index/lookup.ts';

@@ -18,7 +18,7 @@ interface Use {
   cubes: readonly Definition[];
 }
 
-/** What one query needs: the SQL of a member, or a rollup with all its members. */
+/** The needs of one query: the SQL of a member, or a rollup with all its members. */
 interface Need {
   uses: readonly Use[];
   /** The SQL of a member needs its own cube, a rollup only those of its members. */

@@ -18,7 +18,7 @@ import { textOf, type ValueNode, valueAt } from '../source/tree.ts';
 import { describe, type Finding, type Findings } from './findings.ts';
 import { isIncludedInView } from './isEvaluated.ts';
 
-/** Other texts are no types, which is reported where they are. */
+/** Other texts are not types, which is reported where they are. */
 const otherTypes = ['string', 'number', 'boolean', 'geo', 'switch'];
 const field = /^(preAggregations|hierarchies)\.\w+\.(?:timeDimensions\.(\d+)\.)?(\w+)$/;
 

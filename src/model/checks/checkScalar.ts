@@ -12,7 +12,7 @@ export function checkScalar(context: ShapeContext, node: ScalarNode, rule: Rule)
   const key = String(context.path.at(-1) ?? '');
   const { value } = node;
   if (rule === 'function') {
-    // The compiler converts any value to a function, but most values are no valid reference.
+    // The compiler converts any value to a function, but most values are not valid references.
     if (typeof value === 'string' || context.language === 'javascript' || /^sql|^(values|if|url|value)$/.test(key)) {
       return [];
     }

@@ -1,4 +1,4 @@
-/** Finds texts of SQL that compile although no query can use them: braces that are no references, references that are no text. */
+/** Finds texts of SQL that compile although no query can use them: braces that are not references, references that are not text. */
 
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';

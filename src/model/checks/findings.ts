@@ -6,7 +6,7 @@ import type { Fix, Problem } from '../source/problem.ts';
 import type { ProblemText } from '../source/problemCatalog.ts';
 import { contains, type Span } from '../source/range.ts';
 
-/** What does not exist: a cube or view, or a member or join of `holder`. */
+/** The kind of name that does not exist: a cube or view, or a member or join of `holder`. */
 export interface Missing {
   kind: 'cube' | 'member' | 'join';
   name: string;
@@ -25,7 +25,7 @@ export interface Finding extends ProblemText {
   value?: Span;
   fix?: Fix;
   missing?: Missing;
-  /** What goes wrong although the compiler accepts the model, as the end of a sentence. */
+  /** The consequence although the compiler accepts the model, as the end of a sentence. */
   effect?: string;
   /** The part of the model that is wrong if its keys are: for findings that follow from other parts. */
   within?: Span;

@@ -1,4 +1,4 @@
-/** What a value that a rule does not accept was probably meant to be. */
+/** The probable meaning of a value that a rule does not accept. */
 
 import { matchesFormat } from '../rules/formats.ts';
 import type { Rule } from '../rules/rule.ts';

@@ -50,7 +50,7 @@ function shownValue(context: ShapeContext, value: string | boolean): string {
   return `\`${member && context.language === 'yaml' ? snakeCase(text) : text}\``;
 }
 
-/** What the rule accepts, for a message. */
+/** The values that the rule accepts, for a message. */
 function describeRule(context: ShapeContext, rule: Rule): string {
   const resolved = deref(rule);
   if (resolved === 'flag' || resolved === 'boolean') return '`true` or `false`';

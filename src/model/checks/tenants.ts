@@ -18,7 +18,7 @@ const manyNames = 5;
 const mostShared = 100_000;
 
 export interface Tenants {
-  /** What was recognised, and how to check otherwise. An error if nothing says that the folders belong to tenants. */
+  /** The recognised folders, and how to check otherwise. An error if nothing says that the folders belong to tenants. */
   problem: Problem;
   /** Relative to the project folder, sorted. Each model has the files of the folder and those outside of all of these folders. */
   models: ReadonlyMap<string, ModelIndex>;

@@ -1,4 +1,4 @@
-/** Parses a YAML or JSON document that is no source of the model and no template. */
+/** Parses a YAML or JSON document that is neither a source of the model nor a template. */
 
 import { isMap, type Node } from 'yaml';
 import { NestingError } from '../source/limits.ts';

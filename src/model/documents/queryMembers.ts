@@ -20,11 +20,11 @@ const kindsFor: Readonly<Record<MentionRole, readonly MemberKind[]>> = {
   column: ['measure', 'dimension'],
 };
 
-/** What a dotted name refers to, as far as it is known. */
+/** The target of a dotted name, as far as it is known. */
 export interface NamedInQuery {
   parts: readonly string[];
   definition?: Definition;
-  /** Of a cube, also if a view includes it. */
+  /** The member of a cube, also if a view includes it. */
   member?: Member;
   /** The name is wrong from this part on: 0 cube, 1 member, 2 granularity; `form`: not `cube.member`. */
   wrong?: 0 | 1 | 2 | 'form';

@@ -1,9 +1,9 @@
 /** The shape of a document as data: the checks, the language features and the JSON Schema are derived from it. */
 
-/** What a text that names a member is used for. `column`: a column of the result. */
+/** The use of a text that names a member. `column`: a column of the result. */
 export type MentionRole = 'measure' | 'dimension' | 'segment' | 'timeDimension' | 'filter' | 'order' | 'column';
 
-/** What a text means beyond its characters. */
+/** The meaning of a text beyond its characters. */
 type TextMeaning = 'granularity' | 'timeZone' | 'dateRange' | 'queryPath' | 'branch';
 
 export type Shape =

@@ -42,7 +42,7 @@ export interface Expectation {
 
 export interface ModelTest {
   name: string;
-  /** Of the whole item. */
+  /** The range of the whole item. */
   span: Span;
   nameSpan: Span;
   /** By key of `expect`, each from its key to the end of its value. */

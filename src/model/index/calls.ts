@@ -35,12 +35,12 @@ export function nameOf(node: CallNode): string {
   return 'definition' in node ? node.definition.name : 'member' in node ? node.member.name : node.name;
 }
 
-/** What a part consists of. */
+/** The parts that a part consists of. */
 export function callsFrom(index: ModelIndex, node: CallNode): Call[] {
   return callsIn(index, definitionOf(node)).filter(({ from }) => isSameNode(from, node));
 }
 
-/** What a part is used in. */
+/** The parts that a part is used in. */
 export function callsTo(index: ModelIndex, node: CallNode): Call[] {
   const found: Call[] = [];
   for (const file of index.files) {

@@ -81,7 +81,7 @@ function shiftsOf(index: ModelIndex, member: Member): PartField[] {
   });
 }
 
-/** Of the dimensions of the cube itself or, if none has it, of any cube. */
+/** The parts with this name of the cube's own dimensions or, if none has it, of any cube. */
 function namedAnywhere(index: ModelIndex, definition: Definition, field: ValueNode, isTimeShift: boolean): PartField[] {
   const [own] = named(field, isTimeShift, [...index.members(definition).values()].flat());
   if (!own || own.parts.length > 0) return own ? [own] : [];

@@ -33,7 +33,7 @@ const keywords = new Set(
     'yield global nonlocal assert break continue async'
   ).split(' '),
 );
-/** What may be written before the first quote of a string. */
+/** The characters that may be written before the first quote of a string. */
 const stringPrefix = /^(?:[fF][rR]?|[rR][bBfF]?|[bB][rR]?|[uU])$/;
 const identifier = /[A-Za-z_][A-Za-z0-9_]*/y;
 const blanks = /\s*/y;

@@ -1,4 +1,4 @@
-/** What the names in a field of a definition mean, and how its text is read. Fields are given by the compiler's path. */
+/** The meaning of the names in a field of a definition, and how its text is read. Fields are given by the compiler's path. */
 
 import { bareFields, referenceFields } from '../rules/ruleTable.ts';
 import type { Span } from '../source/range.ts';

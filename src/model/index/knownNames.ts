@@ -31,12 +31,12 @@ export function knownCubes(index: ModelIndex): KnownNames {
   return index.derive(ofCubes, index);
 }
 
-/** What the program around a cube declares. */
+/** The names that the program around a cube declares. */
 export function knownVariables(index: ModelIndex, definition: Definition): KnownNames {
   return index.derive(ofVariables, definition);
 }
 
-/** What an expression of a cube can start with. */
+/** The names that an expression of a cube can start with. */
 export function knownSymbols(index: ModelIndex, definition: Definition): KnownNames {
   return index.derive(ofSymbols, definition);
 }

@@ -33,7 +33,7 @@ export interface Occurrence {
   /** The cube or view before the dot, or around a name without one. Not for names. */
   holder?: Definition;
   reference?: Reference;
-  /** As written, in a file that is no source. */
+  /** As written, in a file that is not a source. */
   text?: string;
 }
 
@@ -192,7 +192,7 @@ export function occurrencesOfReference(index: ModelIndex, reference: Reference):
   return found;
 }
 
-/** What is named at a position. */
+/** The symbol at a position. */
 export function occurrenceAt(index: ModelIndex, path: string, position: Position): Occurrence | undefined {
   const file = index.file(path);
   if (!file) return undefined;
@@ -253,7 +253,7 @@ export function viewsOf(index: ModelIndex, member: Member): readonly IncludedIn[
   return index.derive(viewsWithMember, member);
 }
 
-/** What a reference must contain to name a symbol. Only such references are resolved. */
+/** A text that a reference must contain to name a symbol. Only such references are resolved. */
 interface Search {
   names: ReadonlySet<string>;
   /** Only these can contain such a reference. */

@@ -37,7 +37,7 @@ function forEachMention(
 ): void {
   for (const definition of [...definitions, ...generated]) {
     for (const name of referencesIn(definition).byName.keys()) visit(name, definition);
-    // In a program it can be a text, which is no reference.
+    // In a program it can be a text, which is not a reference.
     const parent = extendsName(definition);
     if (parent !== undefined) visit(parent, definition);
   }

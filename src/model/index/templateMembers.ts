@@ -53,7 +53,7 @@ class Expansion {
     return known;
   }
 
-  /** What the file sets outside of macros. */
+  /** The names that the file sets outside of macros. */
   #variablesOf(file: IndexedFile): Map<string, unknown> {
     const values = new Map<string, unknown>();
     const macros = macrosOf(file.text, this.#tagsOf(file));
@@ -176,7 +176,7 @@ function setVariable(text: string, { start, end }: Span, values: Map<string, unk
   if (name !== undefined) values.set(name, evaluated(value!, values));
 }
 
-/** What a name with tags becomes; undefined if one of them is not known. */
+/** The name that a name with tags becomes; undefined if one of them is not known. */
 function outputOf(text: string, values: Values): string | undefined {
   let isKnown = true;
   const output = text.replace(/\{\{[-+]?(.*?)[-+]?\}\}/gs, (_, code: string) => {

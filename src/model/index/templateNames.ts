@@ -18,7 +18,7 @@ export interface TemplateName {
 
 interface Import {
   from: string;
-  /** What follows `as` after `import`. */
+  /** The name after `as` of an `import`. */
   space?: string;
   /** After `from … import`: the macro by the name that this file uses. */
   macros: ReadonlyMap<string, string>;
@@ -118,7 +118,7 @@ function withoutStrings(code: string): string {
 /** Characters of the names that one tag declares. */
 const maximumList = 1000;
 
-/** Names that are no attributes, filters or keyword arguments; or `space.name`. */
+/** Names that are not attributes, filters or keyword arguments; or `space.name`. */
 const used = /(?=[A-Za-z_])(?<![\w.]|\|\s*)(?:([A-Za-z_]\w*)\.)?([A-Za-z_]\w*)(?!\w|\s*=[^=])/g;
 
 function usesIn(text: string, tags: readonly JinjaTag[], spaces: ReadonlySet<string>): TemplateFile['uses'] {

@@ -34,7 +34,7 @@ const hiding: ReadonlySet<ProblemCode> = new Set([
 
 export class Placer {
   readonly #index: ModelIndex;
-  /** Our own problems, and reports placed so far that are no consequence of them. */
+  /** Our own problems, and reports placed so far that are not consequences of them. */
   readonly #known: Problem[];
 
   constructor(index: ModelIndex, local: readonly Problem[]) {
@@ -74,7 +74,7 @@ export class Placer {
     return named ?? this.#index.generatedNamed(name)[0];
   }
 
-  /** Of several definitions with one name, the one that has most of what the reasons are about. */
+  /** The definition of this name that has most of the paths of the reasons. */
   #withPaths(definition: Definition, reasons: readonly Reason[]): Definition {
     const same = this.#index.definitionsNamed(definition.name);
     if (same.length < 2) return definition;

@@ -111,7 +111,7 @@ export function wordInText(
     for (const { index: start } of file.text.matchAll(pattern)) {
       const before = file.text.slice(lineStart(file.text, start), start);
       if (/^\s*(#|\/\/)/.test(before)) continue;
-      // A key is no use of the name.
+      // A key is not a use of the name.
       if (language && /^[\s-]*$/.test(before) && file.text[start + word.length] === ':') continue;
       if (alone && !(/[:[,-]\s*$/.test(before) && /^\s*(?:[,\]#\r\n]|$)/.test(file.text.slice(start + word.length))))
         continue;

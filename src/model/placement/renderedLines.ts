@@ -40,7 +40,7 @@ const nothing: TemplateLine = { pattern: /$^/, indent: 0, fixed: 0 };
 
 /**
  * The line that most likely wrote `quoted[last]`, compared with the lines around it; else the one that wrote a line before it.
- * Files that are no templates write nothing.
+ * Files that are not templates write nothing.
  */
 export function findRendered(
   files: readonly IndexedFile[],
@@ -110,7 +110,7 @@ export function locateReferenceOutput(index: ModelIndex, name: string): Location
   return locateOutput(index, name, false) ?? locateOutput(index, name, true);
 }
 
-/** What wrote the name of a member: a text with template tags, or a macro with a fixed name. */
+/** Finds the text that writes the name of a member: one with template tags, or a macro with a fixed name. */
 export function locateNameOutput(index: ModelIndex, { file }: Definition, name: string): Location | undefined {
   const output = locateOutput(index, name, true, file) ?? locateOutput(index, name, true);
   if (output) return output;
@@ -124,7 +124,7 @@ export function locateNameOutput(index: ModelIndex, { file }: Definition, name: 
   return undefined;
 }
 
-/** What wrote a member of a definition: the call of a macro in the definition, or the text with template tags. */
+/** Finds the text that writes a member of a definition: the call of a macro in the definition, or the text with template tags. */
 export function locateGenerated(index: ModelIndex, definition: Definition, name: string): Location | undefined {
   const output = locateNameOutput(index, definition, name);
   const macro = output && macrosOf(index.file(output.file)!.text).find(({ body }) => contains(body, output.span));

@@ -61,7 +61,7 @@ export function locateRuntimeError(index: ModelIndex, message: string): Location
     : firstMatch(index, new RegExp(`throw\\b.*${escaped(text)}`));
 }
 
-/** The call of a name that is no function, in one file or in any. */
+/** The call of a name that is not a function, in one file or in any. */
 export function locateCall(index: ModelIndex, name: string, path?: string): Location | undefined {
   return firstMatch(index, new RegExp(`(?<!\\w|(?<!\\.\\.)\\.)${escaped(name)}(?=\\()`), path);
 }

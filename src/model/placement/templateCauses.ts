@@ -25,7 +25,7 @@ function first<T>(items: readonly T[], find: (item: T) => Location | undefined):
 const emptyOutput =
   /^Unexpected input during yaml transpiling|^[\w$.]+ (?:is not defined|cannot be resolved)|not defined in any cube$|^Found duplicate/;
 
-/** What in a template, or in one file, writes nothing, if the message can be its consequence. */
+/** The part of a template, or of one file, that writes nothing, if the message can be its consequence. */
 export function locateEmptyOutput(index: ModelIndex, message: string, path?: string): Location | undefined {
   if (index.globals || !emptyOutput.test(message)) return undefined;
   const templates = templatesOf(index, path);
@@ -85,7 +85,7 @@ function wholeValue({ path, text }: IndexedFile): Location | undefined {
   return { file: path, span: { start: end - match[1]!.length, end } };
 }
 
-/** Why the output of a template is no YAML, if the line that fails was not written as it is. */
+/** Why the output of a template is not YAML, if the line that fails was not written as it is. */
 export function locateBadOutput(index: ModelIndex, quoted: readonly QuotedLine[]): Location | undefined {
   const templates = templatesOf(index);
   return (
@@ -95,7 +95,7 @@ export function locateBadOutput(index: ModelIndex, quoted: readonly QuotedLine[]
   );
 }
 
-/** A line of a macro that is no YAML, if no other line is known to be wrong. */
+/** A line of a macro that is not YAML, if no other line is known to be wrong. */
 export function locateBadMacro(index: ModelIndex): Location | undefined {
   if ([...index.files].some(({ source }) => source.broken)) return undefined;
   return first(templatesOf(index), ({ path, text }) =>

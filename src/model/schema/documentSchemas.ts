@@ -10,13 +10,13 @@ const memberPattern = '^[A-Za-z_]\\w*\\.[A-Za-z_]\\w*$';
 /** Also with a granularity. */
 const columnPattern = '^[A-Za-z_]\\w*\\.[A-Za-z_]\\w*(\\.[A-Za-z_]\\w*)?$';
 
-/** Of `*.query.yml`, `*.query.yaml` and `*.query.json`; draft-07. */
+/** The schema of `*.query.yml`, `*.query.yaml` and `*.query.json`; draft-07. */
 export function querySchema(): object {
   const description = 'A query of the data API, and who asks.';
   return schemaOf('Query of a data model', description, queryShape, false);
 }
 
-/** Of `*.test.yml` and `*.test.yaml`; draft-07. */
+/** The schema of `*.test.yml` and `*.test.yaml`; draft-07. */
 export function testSchema(): object {
   const description = 'Queries of a data model, and what their results must be.';
   return schemaOf('Tests of a data model', description, testDocumentShape, true);

@@ -174,7 +174,7 @@ class SchemaWriter {
     };
   }
 
-  /** What the value of another key of the same map says about this one. */
+  /** The schema of this key that follows from the value of another key of the same map. */
   #bySibling({ sibling, cases, otherwise }: Extract<Rule, { sibling: unknown }>, place: Place): Schema {
     const key = place.path.at(-1)!;
     const about = (rule: Rule): Schema => {
@@ -196,7 +196,7 @@ function listType(mayBeEmpty = false): string | string[] {
   return mayBeEmpty ? ['array', 'null'] : 'array';
 }
 
-/** SQL may be any scalar; the compiler accepts other values elsewhere, too, but they are no references. */
+/** SQL may be any scalar; the compiler accepts other values elsewhere, too, but they are not references. */
 function typesOfReference(key: string): string | string[] {
   if (key === 'extends' || key === 'joinPath') return 'string';
   return /^sql|^(values|if|url|value)$/.test(key) ? ['string', 'number', 'boolean', 'array'] : ['string', 'array'];
@@ -228,7 +228,7 @@ function allOf(schemas: readonly Schema[]): Schema {
   return schemas.length === 1 ? schemas[0]! : { allOf: schemas };
 }
 
-/** What must be there. */
+/** Schemas for keys that must be there. */
 function needed({ rel, keys }: Limits): Schema[] {
   const all = keys.map(hasKey);
   if (rel === 'xor' || rel === 'or') return [{ anyOf: all }];
@@ -236,7 +236,7 @@ function needed({ rel, keys }: Limits): Schema[] {
   return rel === 'with' ? [{ anyOf: [{ not: all[0] }, { allOf: all }] }] : [];
 }
 
-/** What must not be there together. */
+/** Schemas for keys that must not be there together. */
 function exclusive({ rel, keys }: Limits): Schema[] {
   if (rel !== 'xor' && rel !== 'oxor' && rel !== 'nand') return [];
   return keys.flatMap((key, i) => keys.slice(i + 1).map((other) => ({ not: allOf([hasKey(key), hasKey(other)]) })));

@@ -21,7 +21,7 @@ const recursive = {
   parseExprOp: 1,
 };
 
-/** What the types of the parsers do not declare. */
+/** Properties that the types of the parsers do not declare. */
 type Internals = Record<string, (...args: unknown[]) => unknown> & {
   start: number;
   tok?: { start: number };

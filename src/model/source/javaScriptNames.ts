@@ -96,7 +96,7 @@ export function chainsIn(node: AnyNode, isLeftOut?: (node: AnyNode) => boolean):
 
 const functions = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
-/** Code that may not run, or in which an unknown name is no error. */
+/** Code that may not run, or in which an unknown name is not an error. */
 const guards = new Set([
   ...functions,
   ...[
@@ -188,7 +188,7 @@ export function declarationsIn(program: AnyNode, inFunctions = true): readonly s
   return names;
 }
 
-/** What a program imports from files, and the names that it exports. */
+/** The imports of a program from files, and the names that it exports. */
 export function moduleOf({ body }: Program): { imports: Import[]; exports?: ReadonlySet<string> } {
   const imports: Import[] = [];
   const exports = new Set<string>();

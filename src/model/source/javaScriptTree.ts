@@ -46,7 +46,7 @@ function scalar(span: Span, value: ScalarNode['value'], chains?: ScalarNode['cha
   };
 }
 
-/** What a template literal without expressions, or a literal, has as a text. */
+/** The text of a literal, or of a template literal without expressions. */
 function fixedText(node: AnyNode): string | undefined {
   if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
     return node.quasis[0]?.value.cooked ?? undefined;
@@ -66,7 +66,7 @@ export class JavaScriptReader {
   readonly #entered = new Set<FunctionNode>();
   /** How much text may still be read a second time, because constants and functions are read where they are used. */
   #budget = maxRepeated;
-  /** What the parameters of the functions around the current node stand for. */
+  /** The values that the parameters of the functions around the current node stand for. */
   #arguments: ReadonlyMap<string, readonly ValueNode[]> = new Map();
 
   constructor(program: AnyNode) {
@@ -214,7 +214,7 @@ export class JavaScriptReader {
     return isFixed(value) && this.#spend(value) ? [this.read(value, '')] : [];
   }
 
-  /** What a computed key becomes; nothing if that does not follow from constants. */
+  /** The name that a computed key becomes; nothing if that does not follow from constants. */
   #keysOf(key: AnyNode): string[] {
     const textsOf = (node: AnyNode): string[] => {
       const text = fixedText(node);

@@ -82,7 +82,7 @@ function endOfString(text: string, from: number, inLine = false): number {
 const maximumLine = 1000;
 
 function aloneOnLine(text: string, span: Span): boolean {
-  // Of a long line only a part, because it can have many tags.
+  // Reads only a part of a long line, because it can have many tags.
   const before = text.slice(Math.max(0, span.start - maximumLine), span.start);
   const after = text.slice(span.end, span.end + maximumLine);
   const line = before.slice(before.lastIndexOf('\n') + 1);
@@ -291,7 +291,7 @@ function maskOfLine(text: string, tag: Span, macros: ReadonlyMap<string, string>
   const empty = fill(source, ' ');
   const column = tag.start - lineStart(text, tag.start);
   const start = lineStart(text, tag.start);
-  // Of a long file only the nearest lines, because a file may have many tags.
+  // Reads only the nearest lines of a long file, because it may have many tags.
   const before = text
     .slice(Math.max(0, start - 20_000), start)
     .split(/\r?\n/)
@@ -321,7 +321,7 @@ function maskOfLine(text: string, tag: Span, macros: ReadonlyMap<string, string>
   return `${' '.repeat(dash)}-${' '.repeat(inner - column - dash - 1)}J: ${'J'.repeat(rest)}`;
 }
 
-/** What each feature that is asked about the same source would compute again, for the latest texts. */
+/** Results that each feature would compute again for the same source; for the latest texts. */
 const latest = new Map<string, MaskedText>();
 const maximumLatest = 8;
 

@@ -1,4 +1,4 @@
-/** What a source may contain at most, so that reading it takes bounded time, memory and stack. */
+/** The limits of a source, so that reading it takes bounded time, memory and stack. */
 
 import { messageOf } from '../../base/errors.ts';
 import type { TextProblem } from './problem.ts';

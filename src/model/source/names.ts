@@ -174,7 +174,7 @@ function nearest(
   return [...best];
 }
 
-/** What a wrong name was probably meant to be. */
+/** The name that was probably meant by a wrong one. */
 interface Suggestion {
   /** ` Did you mean x?` for an error message, or ''. */
   hint: string;

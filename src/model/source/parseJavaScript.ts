@@ -21,7 +21,7 @@ function nameOf(reader: JavaScriptReader, node: AnyNode | undefined): ScalarNode
   return value.kind === 'scalar' ? value : undefined;
 }
 
-/** What the value of an expression looks like: a template literal has fixed parts. */
+/** The shape of an expression's value: a template literal has fixed parts. */
 function patternOf(node: AnyNode): RegExp {
   return patternOfParts(node.type === 'TemplateLiteral' ? node.quasis.map((quasi) => quasi.value.raw) : ['', '']);
 }

@@ -191,7 +191,10 @@ const sqlKinds = {
   openBrace: error('open-brace', (opening: string) => `This \`${opening}\` is never closed.`),
   strayBrace: warning('stray-brace', () => 'No `{` opens this brace.'),
   dollarBrace: warning('dollar-brace', (inner: string) => `A reference in YAML has no dollar sign: \`{${inner}}\`.`),
-  plainBrace: warning('plain-brace', (inner: string) => `This is no reference: write \`\${${inner}}\` in backticks.`),
+  plainBrace: warning(
+    'plain-brace',
+    (inner: string) => `This is not a reference: write \`\${${inner}}\` in backticks.`,
+  ),
   adjacentReferences: error(
     'adjacent-references',
     () => 'The compiler cannot read two references without anything between them. Put a space between `}` and `{`.',

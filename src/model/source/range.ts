@@ -60,7 +60,7 @@ export class LineIndex {
     return Math.max(start, Math.min(start + Math.max(0, position.character), end));
   }
 
-  /** Between `\r` and `\n` is no position. */
+  /** Between `\r` and `\n` is not a position. */
   #beforeEnding(offset: number): number {
     return this.#text.charCodeAt(offset) === 10 && this.#text.charCodeAt(offset - 1) === 13 ? offset - 1 : offset;
   }

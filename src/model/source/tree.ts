@@ -48,7 +48,7 @@ interface CodeNode extends AnyValue {
   chains: readonly Chain[];
   /** The objects in it and in the functions of the file that it calls, without those in other objects. */
   maps?: readonly MapNode[];
-  /** Of a function. */
+  /** The parameters of a function. */
   parameters?: ReadonlySet<string>;
 }
 
@@ -83,7 +83,7 @@ export interface RawDefinition {
   kind: DefinitionKind;
   /** Undefined if it is missing or known only at run time. */
   name: string | undefined;
-  /** What a name that is known only at run time looks like. */
+  /** The shape of a name that is known only at run time. */
   pattern?: RegExp;
   nameSpan: Span;
   span: Span;

@@ -12,7 +12,7 @@ interface Level {
   line: number;
 }
 
-/** What may follow a line: a nested block, more of its text, or neither. */
+/** The lines that may follow a line: a nested block, more of its text, or neither. */
 export interface Continuation {
   indent: number;
   takes: 'nested' | 'text' | 'nothing';

@@ -10,7 +10,7 @@ import { problemCatalog } from './problemCatalog.ts';
 import type { Span } from './range.ts';
 import type { Entry, ListNode, MapNode, ScalarNode, ValueNode } from './tree.ts';
 
-/** What js-yaml, which the compiler uses, reads as a date instead of text. */
+/** The texts that js-yaml, which the compiler uses, reads as a date instead of text. */
 const timestamp =
   /^\d{4}-\d\d-\d\d$|^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?$/;
 

@@ -76,7 +76,7 @@ export class Client {
   /** The last diagnostics of each document. */
   readonly published = new Map<string, Diagnostic[]>();
   readonly registered: string[] = [];
-  /** What the server wrote to its standard output that is no message. */
+  /** The output of the server that is not a message. */
   readonly wrong: unknown[] = [];
   stderr = '';
   readonly #folder: Folder;

@@ -1,4 +1,4 @@
-/** What remains for code that got hold of built-in modules, also in a runtime without a permission model. */
+/** The abilities that remain for code that got hold of built-in modules, also in a runtime without a permission model. */
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -56,6 +56,6 @@ export interface FixRow {
   texts: Texts;
   /** The offered fixes; the preferred one with a star. */
   offers: readonly string[];
-  /** What the first of them changes. */
+  /** The changes of the first of them. */
   changes: readonly string[];
 }

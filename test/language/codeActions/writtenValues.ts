@@ -13,7 +13,7 @@ export interface Written {
 
 const yamlIndent = '          ';
 
-/** What each style makes of a part; undefined if it cannot write it. References are `{name}` in YAML and `${name}` in JavaScript. */
+/** The text that each style makes of a part; undefined if it cannot write it. References are `{name}` in YAML and `${name}` in JavaScript. */
 const encoders: Readonly<Record<Style, (part: string) => string | undefined>> = {
   plain: (part) => (/[\n#:"'`{}[\]\\&*!|>%@,]/.test(part) ? undefined : part),
   single: (part) => (part.includes('\n') ? undefined : part.replaceAll("'", "''")),

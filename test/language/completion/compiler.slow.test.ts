@@ -49,7 +49,7 @@ function filled(item: CompletionItem): CompletionItem {
   return { ...item, textEdit: { ...item.textEdit, newText } };
 }
 
-/** What the compiler says about each text: a cube of another name in one model. */
+/** The compiler's messages about each text: a cube of another name in one model. */
 async function rejections(insertions: readonly Insertion[]): Promise<Map<number, string[]>> {
   const texts: Texts = { ...everything };
   for (const [at, { text }] of insertions.entries()) {

@@ -17,7 +17,7 @@ export interface Offered {
   accept(label: string): string;
 }
 
-/** What is offered at the `▮` in one of the texts. */
+/** The items that are offered at the `▮` in one of the texts. */
 export function offeredIn(texts: Texts): Offered {
   const [name, marked] = Object.entries(texts).find(([, text]) => text.includes('▮')) ?? assert.fail('no cursor');
   const text = marked.replace('▮', '');
@@ -50,7 +50,7 @@ function isSubsequence(short: string, long: string): boolean {
   return at === short.length;
 }
 
-/** What a snippet inserts, with its last tab stop as `|`. */
+/** The text that a snippet inserts, with its last tab stop as `|`. */
 function snippetText(snippet: string): string {
   return snippet
     .replace(/\$\{\d+\|(\w+)[^}]*\|\}/g, '$1')

@@ -1,4 +1,4 @@
-/** What is typed so far in JavaScript. */
+/** The typed text so far in JavaScript. */
 
 import type { TypedCase } from './typedCase.ts';
 

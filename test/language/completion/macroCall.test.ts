@@ -23,7 +23,7 @@ cubes:
         type: string
 `;
 
-/** What is offered at `▮` of a file, and the file after an item was inserted. */
+/** The items that are offered at `▮` of a file, and the file after an item was inserted. */
 function at(path: string, texts: Texts): { items: CompletionItem[]; after(label: string): string } {
   const given = texts[path]!;
   const index = indexOf({ ...texts, [path]: given.replace('▮', '') });

@@ -31,7 +31,7 @@ function allKeys(): string[] {
   return [...found].filter((key) => !isObsoleteKey(key));
 }
 
-/** What the checks find in the definition around an offset. */
+/** The problems that the checks find in the definition around an offset. */
 function shapeProblems(path: string, text: string, at: number) {
   const { definitions, language } = parseSource(path, text);
   const definition = definitions.find(({ span }) => span.start <= at && at <= span.end);

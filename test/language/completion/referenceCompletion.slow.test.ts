@@ -1,4 +1,4 @@
-/** What is offered, compiles; what the models use, is offered; and texts in any state have an answer. */
+/** Offered names compile; names that the models use are offered; and texts in any state have an answer. */
 
 import assert from 'node:assert/strict';
 import { referenceCompletion } from '../../../src/language/completion/referenceCompletion.ts';
@@ -59,7 +59,7 @@ const places: readonly (readonly [where: keyof typeof yamlFrames, typed: string,
   ['viewGroup', 'includes: [▮]', ', '],
 ];
 
-/** Cubes before a dot and the names of the compiler are no values yet. */
+/** Cubes before a dot and the names of the compiler are not values yet. */
 function isWhole(where: string, typed: string, { kind, insertTextFormat }: CompletionItem): boolean {
   const isPath = /join_path|extends|newJoin|viewGroup|values/.test(`${where} ${typed}`) && !typed.includes('{items');
   return insertTextFormat !== 2 && (isPath || ![6, 7, 14].includes(kind));

@@ -23,7 +23,7 @@ const program = `cube(\`fees\`, {
 });
 `;
 
-/** What is offered at `▮`, as it is inserted. */
+/** The items that are offered at `▮`, as they are inserted. */
 function offered(path: string, text: string): string[] {
   const position = text.indexOf('▮');
   const index = indexOf({ 'payments.yml': currencies, [path]: text.replace('▮', '') });

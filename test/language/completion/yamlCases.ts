@@ -1,4 +1,4 @@
-/** What is typed so far in YAML and in templates. */
+/** The typed text so far in YAML and in templates. */
 
 import type { TypedCase } from './typedCase.ts';
 

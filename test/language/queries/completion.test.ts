@@ -1,4 +1,4 @@
-/** What is offered in query and test documents. Everything that is offered is accepted by the platform and by the checks. */
+/** The items that are offered in query and test documents. The platform and the checks accept all of them. */
 
 import assert from 'node:assert/strict';
 import { readQueries } from '../../../src/emulator/data/queryInput.ts';

@@ -52,7 +52,7 @@ const documents = [
   { path: 'tests/e.test.yaml', text: `\ufeff${test}` },
 ];
 
-/** What a rename may answer. */
+/** The allowed answers of a rename. */
 function orReason(action: () => Range | undefined): Range | undefined {
   try {
     return action();

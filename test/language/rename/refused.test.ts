@@ -1,4 +1,4 @@
-/** What cannot be renamed, with the reason, and new names that are refused. */
+/** Symbols that cannot be renamed, with the reason, and new names that are refused. */
 
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';
@@ -95,7 +95,7 @@ describe('a new name is refused', () => {
   const to = (place: Place, name: string) => refusal(() => renameAt(place, name));
   const revenue = placeAt(bakery, orders, 'name: revenue', 7);
 
-  it('if it is no name, or reserved', () => {
+  it('if it is not a name, or reserved', () => {
     for (const name of ['', '1a', 'a-b', 'a b', 'ä'])
       assert.match(to(revenue, name), /cannot be a name: only letters/, name);
     for (const name of ['CUBE', 'constructor', 'class', 'and', 'True', 'null', 'sql', 'FILTER_PARAMS', 'Date'])

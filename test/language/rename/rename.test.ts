@@ -1,4 +1,4 @@
-/** What a rename changes, as a user sees it: lines before and after. */
+/** The changes of a rename, as a user sees them: lines before and after. */
 
 import assert from 'node:assert/strict';
 import { fixture, indexOf, type Texts } from '../../model/models.ts';

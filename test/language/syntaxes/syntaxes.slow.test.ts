@@ -116,7 +116,7 @@ describe('colors of SQL', () => {
     assert.match(scopesOf(generated, 'column'), /variable\.other\.jinja$/);
   });
 
-  it('are no keywords for columns of the cube', async () => {
+  it('are not keywords for columns of the cube', async () => {
     for (const tokens of [
       await yaml('a:', '  sql: "{CUBE}.status > 1"'),
       await javaScript('({ sql: `${CUBE}.status > 1` })'),

@@ -4,7 +4,7 @@ export interface HostileInput {
   /** Its name selects how the text is read. */
   file: string;
   text(n: number): string;
-  /** Of the tried text, if that does not follow from its size. */
+  /** The size parameter of the tried text, if it does not follow from its size. */
   n?: number;
 }
 

@@ -15,7 +15,7 @@ export interface WorkDone {
   /** Steps that threw, and internal errors among the problems. */
   failures: readonly string[];
   problems: number;
-  /** Of all problems. */
+  /** The length of all problems as JSON. */
   jsonLength: number;
 }
 

@@ -13,7 +13,7 @@ import type { Work, WorkDone } from './workInProcess.ts';
 const base = 'cubes:\n  - name: base\n    sql_table: t\n    measures:\n      - name: count\n        type: count\n';
 const uriOf = (path: string) => `file:///${path}`;
 
-/** What every request can need. */
+/** The data that every request can need. */
 function paramsAt(lines: LineIndex, position: Position, length: number) {
   return {
     position,

@@ -16,12 +16,12 @@ describe('calls with a name and an object', () => {
     assert.deepEqual(codesOf('views(`a`, { cubes: [] });'), ['misspelt-call']);
   });
 
-  it('are no definitions if the file declares or imports the function', () => {
+  it('are not definitions if the file declares or imports the function', () => {
     assert.deepEqual(codesOf('const cub = (name, more) => cube(name, more);\ncub(`a`, { x: 1 });'), []);
     assert.deepEqual(codesOf('import { cubes } from "./makers";\ncubes(`a`, { x: 1 });'), []);
   });
 
-  it('are no definitions if the function has another name', () => {
+  it('are not definitions if the function has another name', () => {
     assert.deepEqual(codesOf('register(`a`, { x: 1 });'), ['undefined-name']);
   });
 });
@@ -43,7 +43,7 @@ describe('names in code', () => {
     assert.deepEqual(problems.map(({ code }) => code).sort(), ['javascript-syntax', 'undefined-name']);
   });
 
-  it('are no errors if a program declares, imports or assigns them, or may not use them', () => {
+  it('are not errors if a program declares, imports or assigns them, or may not use them', () => {
     for (const before of [
       'const string = `string`;\n',
       'import { string } from "./types";\n',
@@ -55,7 +55,7 @@ describe('names in code', () => {
       assert.deepEqual(codesOf(cube(/string/.test(before) ? 'string' : '`string`', before)), [], before);
   });
 
-  it('are no errors in fields for references, and if the model compiles', () => {
+  it('are not errors in fields for references, and if the model compiles', () => {
     const text =
       'cube(`a`, { sql: `SELECT ${FILTER_PARAMS.a.b.filter("b")}`, extends: vans });\ncube(`vans`, { sql: `x`, dimensions: { b: { sql: `b`, type: `string` } } });';
     assert.deepEqual(codesOf(text), []);
@@ -85,7 +85,7 @@ describe('imports', () => {
     ]);
   });
 
-  it('are no errors if the exports are known only at run time, or come from a package', () => {
+  it('are not errors if the exports are known only at run time, or come from a package', () => {
     const program = 'import { a } from "./b";\nimport c from "package";\ncube(`d`, { sql: a(c) });';
     assert.deepEqual(marksOf({ 'a.js': program, 'b.js': 'export * from "./c";' }), []);
     assert.deepEqual(marksOf({ 'a.js': program, 'b.js': 'addExport({ a: () => `x` });' }), []);

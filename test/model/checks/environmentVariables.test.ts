@@ -3,7 +3,7 @@ import { localProblems } from '../../../src/model/diagnose.ts';
 import { indexOf, show } from '../models.ts';
 
 describe('environment variables in a model', () => {
-  it('are no unknown names', () => {
+  it('are not unknown names', () => {
     const index = indexOf({
       'cubes/scripted.js':
         'cube(`scripted`, { sql_table: `$' +

@@ -20,7 +20,7 @@ export interface MistakeRow {
   /** Default: `error`. */
   severity?: 'warning';
   code?: string;
-  /** Of each problem. */
+  /** The message of each problem. */
   message?: RegExp;
 }
 

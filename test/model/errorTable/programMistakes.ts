@@ -32,7 +32,7 @@ export const programMistakes: readonly MistakeRow[] = [
     ],
   },
   {
-    name: 'misspelt key whose value uses CUBE, beside valid uses of CUBE in another file',
+    name: 'misspelt key whose value uses CUBE, next to valid uses of CUBE in another file',
     base: fleet,
     edits: [[trips, 'filters: [{ sql: `${CUBE}.late` }]', 'filters: [{ «sqls»: `${CUBE}.late` }]']],
   },
@@ -80,7 +80,7 @@ export const programMistakes: readonly MistakeRow[] = [
     code: 'template-unclosed-tag',
   },
   {
-    name: 'unknown cube in a join, in a file with macros and beside generated cubes',
+    name: 'unknown cube in a join, in a file with macros and next to generated cubes',
     base: ferry,
     edits: [
       ['cubes/crossings.yml', '{ships.id}', '{«ship».id}'],
@@ -89,7 +89,7 @@ export const programMistakes: readonly MistakeRow[] = [
     severity: 'warning',
   },
   {
-    name: 'unknown member beside generated cubes, twice',
+    name: 'unknown member next to generated cubes, twice',
     base: ferry,
     edits: [
       ['cubes/ships.yml', '"{owners.title}"', '"{owners.«titel»}"'],

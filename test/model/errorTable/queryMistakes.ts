@@ -114,7 +114,7 @@ export const queryMistakes: readonly QueryMistakeRow[] = [
     code: 'unknown-granularity',
   },
   {
-    name: 'time dimension that is no time',
+    name: 'time dimension that is not a time',
     edits: [[orders, 'time_dimension: created_at\n        gran', 'time_dimension: «status»\n        gran']],
     // It can be built if the texts are times, but no query of times uses it.
     severity: 'warning',
@@ -273,7 +273,7 @@ export const queryMistakes: readonly QueryMistakeRow[] = [
     code: 'plain-brace',
   },
   {
-    name: 'no mistake: braces that are no reference (JavaScript)',
+    name: 'no mistake: braces that are not references (JavaScript)',
     base: fleet,
     edits: [
       [

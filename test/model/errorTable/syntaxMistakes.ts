@@ -95,7 +95,7 @@ export const syntaxMistakes: readonly MistakeRow[] = [
     code: 'template-missing-value',
   },
   {
-    name: '41 expression that is no Python',
+    name: '41 expression that is not Python',
     edits: [[orders, '"{revenue} / NULLIF', '"{revenue «||»} / NULLIF']],
     code: 'unsupported-expression',
   },

@@ -1,4 +1,4 @@
-/** Names that programs and templates may generate are not reported; other names are, also beside them. */
+/** Names that programs and templates may generate are not reported; other names are, also next to them. */
 
 import assert from 'node:assert/strict';
 import { diagnose, localProblems } from '../../../src/model/diagnose.ts';

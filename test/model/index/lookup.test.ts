@@ -1,4 +1,4 @@
-/** What is at a position, and the places that name it. */
+/** The symbol at a position, and the places that name it. */
 
 import assert from 'node:assert/strict';
 import { locationOf, occurrenceAt, occurrencesOf, type SourceLocation } from '../../../src/model/index/lookup.ts';

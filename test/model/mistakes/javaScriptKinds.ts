@@ -165,7 +165,7 @@ export const javaScriptKinds: readonly MistakeKind[] = [
   { name: 'file imported does not exist', find: /from '\.\/units'/, to: "«from './unit'»", also: 'kilometres' },
   { name: 'function not exported', find: /export const kilometres/, to: '«const kilometres»', also: 'kilometres' },
   { name: 'parameter misspelt', find: /Object\.fromEntries\(names/, to: '«Object.fromEntries(name»' },
-  { name: 'parent that is no cube', find: /extends: vans/, to: '«extends: cube.vans»' },
+  { name: 'parent that is not a cube', find: /extends: vans/, to: '«extends: cube.vans»' },
   { name: 'assignment to an import', find: /^cube\(`trips`/m, to: '«kilometres = 1;»\ncube(`trips`' },
   { name: 'await outside of functions', find: /^cube\(`trips`/m, to: '«const rows = await load();»\ncube(`trips`' },
   { name: 'spread of an unknown name', find: /\n {4}id: \{ sql: `id`/, to: '\n    «...common,»\n    id: { sql: `id`' },

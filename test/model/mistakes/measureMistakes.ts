@@ -9,7 +9,7 @@ import type { Problem } from '../../../src/model/source/problem.ts';
 import type { Texts } from '../models.ts';
 import type { Mistake } from './mistakeKind.ts';
 
-/** What the check shows for one mistake. A pair has two. */
+/** The problems that the check shows for one mistake. A pair has two. */
 export interface Outcome {
   mistake: Mistake;
   /** A problem of at least the expected severity. */
@@ -18,7 +18,7 @@ export interface Outcome {
   exactLine: boolean;
   /** Problems on other lines. */
   extra: number;
-  /** Problems of an edit that is no mistake. */
+  /** Problems of an edit that is not a mistake. */
   falseErrors: number;
   silent: boolean;
   problems: readonly Problem[];

@@ -6,7 +6,7 @@ export type Language = 'YAML' | 'JavaScript' | 'templates' | 'pairs';
 
 /**
  * `error`: the model does not compile. `query`: it compiles, but all queries that use the part fail, which is an error, too.
- * `warning`: it compiles, but is wrong. `nothing`: the edit is no mistake.
+ * `warning`: it compiles, but is wrong. `nothing`: the edit is not a mistake.
  */
 type Certain = 'error' | 'query' | 'warning' | 'nothing';
 

@@ -1,4 +1,4 @@
-/** All mistakes of the corpus: the kinds of each language at their places, pairs of them, and edits that are no mistakes. */
+/** All mistakes of the corpus: the kinds of each language at their places, pairs of them, and edits that are not mistakes. */
 
 import { javaScriptKinds } from './javaScriptKinds.ts';
 import { type Language, type Mistake, type MistakeKind, mistakesOf, pairOf } from './mistakeKind.ts';
@@ -44,7 +44,7 @@ const paired: Record<Exclude<Language, 'pairs'>, readonly string[]> = {
     'filter misspelt',
     'type misspelt in a loop',
     'line of a loop too far left',
-    'member of another cube unknown, beside templates',
+    'member of another cube unknown, next to templates',
   ],
 };
 

@@ -1,4 +1,4 @@
-/** Edits that are no mistakes: a problem after one of them is a false error. */
+/** Edits that are not mistakes: a problem after one of them is a false error. */
 
 import type { MistakeKind } from './mistakeKind.ts';
 

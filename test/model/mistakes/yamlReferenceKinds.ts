@@ -55,7 +55,7 @@ export const yamlReferenceKinds: readonly MistakeKind[] = [
     certain: 'warning',
   },
   {
-    name: 'time of a pre-aggregation is no time',
+    name: 'time of a pre-aggregation is not a time',
     find: /\n {8}time_dimension: created_at\n {8}g/,
     to: '\n        «time_dimension: status»\n        g',
     certain: 'warning',

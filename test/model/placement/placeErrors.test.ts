@@ -257,7 +257,7 @@ describe('placeErrors', () => {
       placeErrors(broken, [{ message }], []).map(({ file, range }) => `${file}:${range.start.line + 1}`);
     assert.deepEqual(placed('YAMLException: duplicated mapping key (5:5)'), ['model/cubes/a.yml:5']);
     assert.deepEqual(placed('YAMLException: duplicated mapping key (6:5)'), ['model/cubes/b.yml:6']);
-    // Of two files with the quoted text, the one with an error at that line.
+    // If two files have the quoted text, the one with an error at that line.
     assert.deepEqual(placed('YAMLException: duplicated mapping key (5:5)\n\n 3 |     sql_table: t'), [
       'model/cubes/a.yml:5',
     ]);

@@ -58,7 +58,7 @@ describe('JSON Schema of the model', () => {
     for (const { name, texts, clean } of models) if (clean) assert.deepEqual(complaints(texts), [], name);
   });
 
-  it('accepts edits that are no mistakes', () => {
+  it('accepts edits that are not mistakes', () => {
     for (const kind of validYamlEdits)
       for (const { texts } of mistakesOf(kind, 'YAML')) assert.deepEqual(complaints(texts), [], kind.name);
   });

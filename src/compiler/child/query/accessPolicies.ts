@@ -29,7 +29,7 @@ interface Policy {
 
 /** Who asks. */
 export interface Caller {
-  /** What the code of the model may read. */
+  /** The security context that the code of the model may read. */
   securityContext: SecurityContext;
   /** Select the policies that apply. */
   groups: readonly unknown[];

@@ -7,7 +7,7 @@ import type { MetricViewJoin } from '../../modelRequest.ts';
 import { DatabricksQuery, dependsOnCaller } from './databricksDialect.ts';
 import { QueryRefused } from './queryRefused.ts';
 
-/** What the query has at run time; its declarations leave it out. */
+/** Properties that the query has at run time; its declarations leave them out. */
 interface Evaluation {
   join: FinishedJoinTree | null;
   paramAllocator: { buildSqlAndParams(sql: string): [string, unknown[]] };

@@ -12,7 +12,7 @@ import { withoutPreAggregations } from './noPreAggregations.ts';
 import { QueryRefused } from './queryRefused.ts';
 import { StagedQuery } from './stagedQuery.ts';
 
-/** What a value can be compared with. SQLite would compare any text, with a wrong result. */
+/** The values that a member can be compared with. SQLite would compare any text, with a wrong result. */
 const accepts = {
   numeric: (value: string) => decimalOf(value) !== undefined,
   boolean: (value: string) => /^(true|false|1|0)$/.test(value),
@@ -39,7 +39,9 @@ class ExactFilter extends BaseFilter {
 
   override allocateCastParam(param: unknown): string {
     if (accepts[this.#type](String(param))) return super.allocateCastParam(param);
-    throw new QueryRefused(`Invalid value for '${this.measure ?? this.dimension}': '${param}' is no ${this.#type}`);
+    throw new QueryRefused(
+      `Invalid value for '${this.measure ?? this.dimension}': '${param}' is not of type ${this.#type}`,
+    );
   }
 
   /** Parameters are texts. A column without a declared type would be compared with them as text. */

@@ -25,7 +25,7 @@ interface Selected {
   aliasName(): string;
 }
 
-/** What the query has at run time; its declarations leave it out or say less. */
+/** Properties that the query has at run time; its declarations leave them out or say less. */
 interface Planner {
   cubeEvaluator: {
     isMeasure(path: string | string[]): boolean;

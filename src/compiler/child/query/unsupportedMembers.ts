@@ -1,4 +1,4 @@
-/** What the compiler's JavaScript planner ignores or calculates wrongly, although the model may say it. */
+/** Properties of a model that the compiler's JavaScript planner ignores or calculates wrongly. */
 
 import { QueryRefused } from './queryRefused.ts';
 

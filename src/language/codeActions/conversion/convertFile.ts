@@ -60,7 +60,7 @@ function converted({ file }: ActionPlace): { text: string; losses: string[] } {
   return { text: isYaml ? javaScript(copied, rest) : yaml(copied, rest), losses: copy.losses };
 }
 
-/** Whether the program has statements beside the calls that define something. */
+/** Whether the program has statements other than the calls that define something. */
 function hasOtherCode(text: string, definitions: readonly { span: { start: number; end: number } }[]): boolean {
   let rest = '';
   let at = 0;

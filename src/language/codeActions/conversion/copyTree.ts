@@ -24,7 +24,7 @@ export interface CopiedDefinition {
 }
 
 export class TreeCopy {
-  /** What cannot be written in the other language, with its place. */
+  /** A part that cannot be written in the other language, with its place. */
   readonly losses: string[] = [];
   readonly #file: IndexedFile;
   readonly #write: LeafWriter;

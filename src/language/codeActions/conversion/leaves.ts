@@ -8,7 +8,7 @@ import { javaScriptText, yamlBlock, yamlText } from '../edits/newText.ts';
 import { scalarText } from '../edits/scalarText.ts';
 import { endOfSql } from '../edits/sqlScan.ts';
 
-/** What both languages read alike between the braces: a dotted name, or calls with texts. */
+/** The texts that both languages read alike between the braces: a dotted name, or calls with texts. */
 const simple = /^\s*[A-Za-z_][\w.]*(?:\((?:[\w.,\s()]|'[^'"`\\{}]*')*\))?\s*$/;
 
 function fieldOf(path: string): string {

@@ -1,4 +1,4 @@
-/** What every code action is made of: the place it is asked for, changes of texts, and the action around them. */
+/** The parts of every code action: the place it is asked for, changes of texts, and the action around them. */
 
 import type { IndexedFile, ModelIndex } from '../../../model/index/modelIndex.ts';
 import type { Problem } from '../../../model/source/problem.ts';

@@ -18,7 +18,7 @@ export interface NewEntry {
   apart?: boolean;
 }
 
-/** What YAML reads as a string of the same characters, also between brackets. */
+/** The texts that YAML reads as a string of the same characters, also between brackets. */
 const plain = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_](?:[\w .()/*+=<>|&%$^-]*[\w)*])?$/i;
 
 /** A text as a YAML value on one line. */
@@ -39,7 +39,7 @@ export function quotedYaml(text: string): string {
   return `"${escaped}"`;
 }
 
-/** What stands between quotes of that kind for a text on one line. */
+/** The characters between quotes of that kind for a text on one line. */
 export function inQuotes(language: Language, text: string, quote: string): string {
   if (language === 'javascript') return javaScriptText(text, quote).slice(1, -1);
   return quote === "'" ? text.replaceAll("'", "''") : quotedYaml(text).slice(1, -1);

@@ -1,7 +1,7 @@
 /** Reads SQL as far as edits need it: where strings and comments are, and whether brackets are closed. */
 
 interface SqlEnd {
-  /** What the end of the text is in. `unbalanced`: a bracket closes that was not opened. */
+  /** The state at the end of the text. `unbalanced`: a bracket closes that was not opened. */
   in: 'code' | 'string' | 'line comment' | 'comment' | 'unbalanced';
   /** Brackets that are open at the end. */
   open: number;
@@ -19,7 +19,7 @@ export function endOfSql(text: string): SqlEnd {
   for (let i = 0; i < text.length; i += 1) {
     const char = text[i]!;
     if (char === '\\') {
-      // Of a backtick in a template literal, the backslash is not part of the SQL.
+      // The backslash before a backtick in a template literal is not part of the SQL.
       if (text[i + 1] !== '`') i += 1;
     } else if (char === "'" || char === '"' || char === '`') {
       const close = endOfString(text, i);

@@ -6,7 +6,7 @@ import type { CompletionItemKind } from '../../protocol/protocol.ts';
 
 export interface Candidate {
   label: string;
-  /** What is inserted. With `isSnippet`, a snippet as in the protocol. */
+  /** The inserted text. With `isSnippet`, a snippet as in the protocol. */
   text: string;
   isSnippet?: boolean;
   /** `text` replaces the names before the dot, too. */

@@ -11,12 +11,12 @@ import { placeholder } from './patch.ts';
 import { quoteFor } from './patchYaml.ts';
 import type { ReferencePlace } from './referencePlace.ts';
 
-/** What a candidate replaces, and the texts around it. */
+/** The text that a candidate replaces, and the texts around it. */
 interface Frame {
   range: Range;
   before: string;
   after: string;
-  /** What the typed text is compared with, before the label. */
+  /** The typed text is compared with this, before the label. */
   filter: string;
 }
 

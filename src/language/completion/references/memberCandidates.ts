@@ -118,7 +118,7 @@ function namesItself({ definition, field: { span }, patch: { text } }: Reference
   return [...named].some(([, name]) => isCurrentCube(name!) || name === definition.name);
 }
 
-/** What is added to the rank of the likeliest name: less than 2. */
+/** Added to the rank of the likeliest name: less than 2. */
 function unlikely(likelihood: Likelihood, name: string, member: Member): number {
   return 1.9 * (1 - likelihood(name, member));
 }

@@ -12,7 +12,7 @@ export interface Patch {
   at: number;
   /** The source text that a completion replaces. */
   word: Span;
-  /** What is missing after the word. */
+  /** The characters that are missing after the word. */
   close: '' | '}';
   /** YAML: a value without quotes that needs them, because it starts with a brace. */
   unquoted?: Span;

@@ -1,4 +1,4 @@
-/** What may be named at the cursor: the field, the names before a dot, and the text to replace. */
+/** The names that are allowed at the cursor: the field, the names before a dot, and the text to replace. */
 
 import type { Definition } from '../../../model/index/definitions.ts';
 import { definitionsIn } from '../../../model/index/lookup.ts';

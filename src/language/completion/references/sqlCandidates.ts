@@ -29,7 +29,7 @@ export function sqlOfCubes({ index, definition, field }: ReferencePlace): Candid
   });
 }
 
-/** What follows `FILTER_PARAMS.`, then a cube and a member. */
+/** The names that follow `FILTER_PARAMS.`, then a cube and a member. */
 export function filterNames(place: ReferencePlace): Candidate[] {
   const { index, definition, before, field } = place;
   const [, name] = before;

@@ -1,5 +1,5 @@
 /**
- * What the emulator does with each property of a model that its planner does not read: it does not change the SQL, or the
+ * The handling of each property of a model that the emulator's planner does not read: it does not change the SQL, or the
  * query is refused. `readProperties.ts` has those that it reads.
  */
 

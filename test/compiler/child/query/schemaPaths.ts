@@ -29,7 +29,7 @@ function pathsOf(rule: Rule | undefined): Set<string> {
   return new Set([...found].map((path) => path.replace('joins.*.', 'joins.')));
 }
 
-/** What views have in common with cubes is listed once, without `view.`. */
+/** Properties that views have in common with cubes are listed once, without `view.`. */
 export function schemaPaths(): Set<string> {
   const cube = pathsOf(rules.cube);
   const ofViews = [...pathsOf(rules.view)].filter((path) => !cube.has(path));
