@@ -39,7 +39,7 @@ import { Diagnostics } from './ui/problems/diagnostics.ts';
 import { modelCommands } from './ui/problems/modelCommands.ts';
 import { QueryCommands } from './ui/query/queryCommands.ts';
 import { ResourceFileSystem } from './ui/resources/resourceFileSystem.ts';
-import { ResourcesTree } from './ui/resources/resourcesTree.ts';
+import { ResourcesView } from './ui/resources/resourcesView.ts';
 import { ReviewCommands } from './ui/review/reviewCommands.ts';
 import type { App } from './ui/shell/app.ts';
 import { type CommandHandlers, commandRunner } from './ui/shell/commandRunner.ts';
@@ -159,7 +159,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(new FileEvents(folders, localProjects, log));
 
   lifetime.add(new ResourceFileSystem(app, readOnlyDocuments));
-  const resources = lifetime.add(new ResourcesTree(app));
+  const resources = lifetime.add(new ResourcesView(app));
   const content = lifetime.add(new ContentView(app, readOnlyDocuments));
 
   const signInRemedy = signInAgain(app);
@@ -172,7 +172,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...connectCommands(app),
     ...trialCommands(app, emulator),
     ...bindingCommands(app),
-    ...viewCommands([deployments.tree, content.tree, embedding.tree, dbtSyncs.tree]),
+    ...viewCommands([deployments.tree, content.tree, resources.tree, embedding.tree, dbtSyncs.tree]),
     ...branchCommands(app, () => reviews.reviews(), run),
     ...reviews.commands(),
     ...operateCommands(app, (target) => deployments.reveal(target)),

@@ -5,10 +5,12 @@
 
 import { Agent, get } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
-import { readPage } from '../../src/contract/definition/shapes.ts';
 import { userOperations } from '../../src/contract/users/users.ts';
 import { Client } from '../../src/platform/client.ts';
-import { PagedNodes } from '../../src/ui/resources/pagedNodes.ts';
+import { LazyList } from '../../src/session/lazyList.ts';
+import { type ResourcesState, resourceRows } from '../../src/ui/resources/resourceRows.ts';
+import { plainLocalizer } from '../../src/ui/shell/localizer.ts';
+import { findRow } from '../../src/ui/tree/row.ts';
 import {
   type BenchmarkOptions,
   type BenchmarkResult,
@@ -159,37 +161,45 @@ function report(name: keyof Sizes, measured: Measured): Part {
   return { rows, remarks, summary };
 }
 
-/** The nodes of a list in the Resources view. */
+/** The rows of a list in the Resources view. */
 async function measureUsers(url: string, count: number): Promise<Part> {
   const plain = await readPlain('users', url, count);
   plain.items.length = 0;
   const before = heap();
   const answers = new AnswerCount();
   const client = new Client({ baseUrl: url, credential: { token: 'key-of-the-benchmark' }, log: answers.log });
-  const load = async (after: string | undefined) => {
-    const query = { first: pageSize.users, ...(after !== undefined && { after }) };
-    return readPage<object>(await client.call(userOperations.listUsers, { query }))!;
-  };
-  const pages = new PagedNodes(load, (item) => {
-    const { id, username } = item as { id: number; username: string };
-    return { id: `users/${id}`, label: username, icon: 'account', expandable: false };
+  const users = new LazyList(async function* (signal) {
+    const query = { first: pageSize.users };
+    for await (const { items, hasNextPage } of client.pages(userOperations.listUsers, { query }, { signal })) {
+      yield { items: items.map(({ id, username }) => ({ key: String(id), label: username ?? '' })), hasNextPage };
+    }
   });
-  await pages.loadFirst();
+  const rowsOf = () => {
+    const loaded = { loaded: users.value, search: undefined, canSearch: true };
+    const state: ResourcesState = {
+      ...{ id: 'c', label: 'c', userName: undefined, origin: 'stored', failure: undefined, deployments: undefined },
+      refusals: new Map([[undefined, new Map()]]),
+      lists: new Map([['c/users', loaded]]),
+    };
+    const rows = resourceRows([state], plainLocalizer, () => 'address');
+    return findRow(rows, 'c/users')!.row.children.slice(1);
+  };
+  await users.load();
   const firstPaint = answers.count;
   const redraws: number[] = [];
   const begun = processorTime();
-  while (pages.hasMore) {
-    await pages.loadMore();
+  while (users.value.hasMore) {
+    await users.loadMore();
     const start = processorTime();
-    const shown = [...pages.nodes];
+    const shown = rowsOf();
     redraws.push(processorTime() - start);
-    if (shown.length > count) throw new Error(`${shown.length} of ${count} users`);
+    if (shown.length > count + 1) throw new Error(`${shown.length} of ${count} users`);
   }
   const all = processorTime() - begun;
   const perRow = (heap() - before) / count / 1024;
   const memory: number[] = [];
   for (let scroll = 0; scroll < scrolls; scroll += 1) {
-    [...pages.nodes].slice(scroll, scroll + 40);
+    rowsOf().slice(scroll, scroll + 40);
     if (scroll === scrolls / 4 || scroll === scrolls - 1) memory.push(heap() / 1024 / 1024);
   }
   client.dispose();

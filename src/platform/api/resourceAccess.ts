@@ -54,13 +54,8 @@ export class ResourceAccess {
     return this.#takes(operation, 'search') ?? false;
   }
 
-  /** One page of a list. Throws as `Client.pages` does. */
-  async page(operation: Operation, values: PathValues, part: ListPart, options?: CallOptions): Promise<Page<object>> {
-    for await (const page of this.#pages(operation, values, part, options)) return page;
-    return { items: [], endCursor: undefined, hasNextPage: false, total: undefined };
-  }
-
-  async *#pages(operation: Operation, values: PathValues, { after, search }: ListPart, options?: CallOptions) {
+  /** The pages of a list. Throws as `Client.pages` does. */
+  async *pages(operation: Operation, values: PathValues, { after, search }: ListPart, options?: CallOptions) {
     const query = {
       ...((this.#takes(operation, 'first') ?? true) && { first: pageSize }),
       ...(after !== undefined && { after }),
@@ -92,7 +87,7 @@ export class ResourceAccess {
       items.find((item) => String((item as Record<string, unknown>)[key!]) === wanted);
     for (const start of new Set([place, undefined])) {
       let at = start;
-      for await (const page of this.#pages(list!, parents, { after: start }, options)) {
+      for await (const page of this.pages(list!, parents, { after: start }, options)) {
         const found = find(page);
         if (found) return { value: found as Record<string, unknown>, place: at };
         if (start !== undefined) break;

@@ -120,7 +120,7 @@ type RowKeyword =
   | 'versions'
   | 'workbook';
 
-const anyView = 'view =~ /^dataModel\\.(deployments|content|embedding|dbtSyncs)$/';
+const anyView = 'view =~ /^dataModel\\./';
 
 /** Rows of all views that have each of the keywords, as in `row`. */
 export function anyRow(keywords: Parameters<typeof row>[1], ...groups: string[]): MenuPlace {

@@ -105,14 +105,12 @@ export const contentEntries = {
     palette: false,
     menus: [singleRow('dataModel.content', ['placement'], '2_sheet@4')],
   },
-  'dataModel.resources.refresh': {
-    title: 'Refresh Resources',
-    icon: 'refresh',
-    palette: 'dataModel.connected',
-    menus: [viewTitle('dataModel.resources', 'navigation@1')],
+  'dataModel.resources.open': {
+    title: 'Open Resource…',
+    palette: false,
   },
-  'dataModel.resources.loadMore': {
-    title: 'Load More Resources',
+  'dataModel.resources.search': {
+    title: 'Search Resources…',
     palette: false,
   },
   'dataModel.embedding.createGroup': {

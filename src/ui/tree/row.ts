@@ -39,6 +39,8 @@ export interface Row<List = unknown, Target extends RowTarget = RowTarget> {
   accessibleLabel?: string;
   /** Runs when the row is selected, with the row as argument. */
   command?: CommandId;
+  /** Address of the document that opens when the row is selected. */
+  opens?: string;
   target: Target;
   list?: List;
   children: readonly Row<List, Target>[];

@@ -10,7 +10,6 @@ import { withProgress } from '../shell/notifications.ts';
 import { changedRows } from './changedRows.ts';
 import { showFilterInput } from './filterInput.ts';
 import { countMatchingRows, filterRows } from './filterRows.ts';
-import type { LazyNode } from './lazyNode.ts';
 import { findRow, type Row } from './row.ts';
 
 /** The state of a view and the rows that are computed from it. */
@@ -281,17 +280,8 @@ function treeItem(row: Row): vscode.TreeItem {
   const label = row.accessibleLabel ?? [row.label, row.description].filter(Boolean).join(', ');
   item.accessibilityInformation = { label };
   if (row.command !== undefined) item.command = { command: row.command, title: row.label, arguments: [row] };
-  return item;
-}
-
-export function nodeItem(node: LazyNode & { children?: unknown }): vscode.TreeItem {
-  const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(node.label, node.children ? Collapsed : None);
-  item.id = node.id;
-  if (node.context !== undefined) item.contextValue = node.context;
-  if (node.description !== undefined) item.description = node.description;
-  if (node.tooltip !== undefined) item.tooltip = node.tooltip;
-  if (node.icon !== undefined) item.iconPath = new vscode.ThemeIcon(node.icon);
-  if (node.command) item.command = { title: node.label, ...node.command };
+  else if (row.opens !== undefined) {
+    item.command = { command: 'vscode.open', title: row.label, arguments: [vscode.Uri.parse(row.opens, true)] };
+  }
   return item;
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { Value } from '../../../src/base/event.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import type { Connection } from '../../../src/session/connection.ts';
+import type { Connections } from '../../../src/session/connections.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
+import { apiDocumentOf } from '../../../src/ui/api/apiDocuments.ts';
 import { resourceUri } from '../../../src/ui/resources/resourceAddress.ts';
 import { resourceKinds } from '../../../src/ui/resources/resourceKinds.ts';
-import { connectionNodes } from '../../../src/ui/resources/resourceNodes.ts';
+import { ResourcesModel } from '../../../src/ui/resources/resourcesModel.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
@@ -116,25 +119,28 @@ describe('resources of the platform', () => {
     const connection = app.connections.list.value[0]!;
     const token = process.env.DATA_MODEL_ADMIN_API_KEY!;
     const session = new PlatformSession((await connection.open()).clientWith({ token }), connection.id, silentLog);
-    const asAdmin = { id: connection.id, open: async () => session } as unknown as Connection;
-    let redraws = 0;
-    const root = connectionNodes(app, asAdmin, 'Platform', () => {
-      redraws += 1;
+    const { id, record, origin } = connection;
+    const current = { value: session, onChange: () => ({ dispose: () => {} }) };
+    const asAdmin = { id, record, origin, session: current, open: async () => session } as unknown as Connection;
+    const view = new ResourcesModel({
+      connections: { list: new Value([asAdmin]), get: () => asAdmin } as unknown as Connections,
+      apiOf: () => apiDocumentOf(app, asAdmin),
+      addressOf: () => 'address',
+      l10n: vscode.l10n,
     });
-    const users = (await root.children!()).find(({ label }) => label === 'Users')!;
-    const labels = async () => (await users.children!()).map(({ label }) => label);
-    const all = await labels();
+    await view.load(view.rows()[0]);
+    const users = () => view.rows()[0]!.children.find(({ label }) => label === 'Users')!;
+    await view.load(users());
+    const labels = () => users().children.map(({ label }) => label);
+    const all = labels();
     assert.equal(all[0], 'Search…');
     assert.ok(all.length > 2, 'the search row and more than one user');
     const wanted = all[1]!;
-    dialogs.answer(/^Search Users$/, wanted.toUpperCase());
-    const [search] = await users.children!();
-    await (search!.command!.arguments[0] as () => Promise<void>)();
-    assert.equal(redraws, 1);
-    assert.deepEqual(await labels(), [`Search: ${wanted.toUpperCase()}`, wanted]);
-    dialogs.answer(/^Search Users$/, 'no such user');
-    await (search!.command!.arguments[0] as () => Promise<void>)();
-    assert.deepEqual(await labels(), ['Search: no such user', 'No results']);
+    await view.search(users().children[0]!, wanted.toUpperCase());
+    assert.deepEqual(labels(), [`Search: ${wanted.toUpperCase()}`, wanted]);
+    await view.search(users().children[0]!, 'no such user');
+    assert.deepEqual(labels(), ['Search: no such user', 'No results']);
+    view.dispose();
     session.dispose();
   });
 

@@ -4,6 +4,7 @@ import { operation } from '../../../src/contract/definition/operation.ts';
 import { readApiDocument } from '../../../src/platform/api/openApi.ts';
 import { ResourceAccess, resourcePath } from '../../../src/platform/api/resourceAccess.ts';
 import { clientOf, closeAll, failureOf, serveAndConnect } from '../clientUnderTest.ts';
+import { firstPage } from '../firstPage.ts';
 import { type Answer, json } from '../http/testServer.ts';
 
 const item = z.looseObject({ id: z.number() });
@@ -87,7 +88,7 @@ describe('access to resources', () => {
 
   it('sends no paging to a list that has none', async () => {
     const { access, seen } = await accessTo((_, response) => json(response, { items: [{ id: 1 }] }));
-    assert.deepEqual((await access.page(plain, [], {})).items, [{ id: 1 }]);
+    assert.deepEqual((await firstPage(access.pages(plain, [], {}))).items, [{ id: 1 }]);
     assert.deepEqual(seen, ['GET /plain']);
   });
 
@@ -95,9 +96,9 @@ describe('access to resources', () => {
     const { access, seen } = await accessTo(threePages);
     assert.equal(access.canSearch(things), true);
     assert.equal(access.canSearch(plain), false);
-    const { endCursor, hasNextPage } = await access.page(things, [], { search: 'a b' });
+    const { endCursor, hasNextPage } = await firstPage(access.pages(things, [], { search: 'a b' }));
     assert.deepEqual([endCursor, hasNextPage], ['1', true]);
-    await access.page(things, [], { after: endCursor, search: 'a b' });
+    await firstPage(access.pages(things, [], { after: endCursor, search: 'a b' }));
     assert.deepEqual(seen, ['GET /things?first=100&search=a+b', 'GET /things?first=100&after=1&search=a+b']);
   });
 

@@ -13,6 +13,7 @@ import { resourceScheme } from '../../../src/ui/manifest/ids.ts';
 import { type ResourceList, resourceKinds } from '../../../src/ui/resources/resourceKinds.ts';
 import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { clientOf, closeAll } from '../../platform/clientUnderTest.ts';
+import { firstPage } from '../../platform/firstPage.ts';
 import { repository } from '../../vscode/locations.ts';
 
 describe('the kinds of resources', () => {
@@ -57,7 +58,7 @@ describe('the kinds of resources', () => {
     };
     const kindOf = (id: string) => resourceKinds.find((kind) => kind.id === id)!;
     const firstKey = async (access: ResourceAccess, { list, key }: ResourceList, keys: string[]) => {
-      const { items } = await access.page(list, keys, {});
+      const { items } = await firstPage(access.pages(list, keys, {}));
       return String((items[0] as Record<string, unknown>)[key]);
     };
 

@@ -10,6 +10,7 @@ import { ResourceAccess } from '../../../src/platform/api/resourceAccess.ts';
 import { resourceKinds } from '../../../src/ui/resources/resourceKinds.ts';
 import { startTestEmulator } from '../../emulator/emulatorUnderTest.ts';
 import { clientOf, closeAll } from '../../platform/clientUnderTest.ts';
+import { firstPage } from '../../platform/firstPage.ts';
 
 const api = readApiDocument(openApiDocument());
 const kindOf = (id: string) => resourceKinds.find((kind) => kind.id === id)!;
@@ -127,10 +128,12 @@ describe('the JSON support of the editor', () => {
       const access = new ResourceAccess({ client, admin: client }, api);
       const deployment = String(emulator.deploymentId);
       const me = String((await client.call(operations.getMe, {})).id);
-      const [tenant] = (await access.page(operations.listEmbedTenants, [], {})).items as { name: string }[];
+      const [tenant] = (await firstPage(access.pages(operations.listEmbedTenants, [], {}))).items as { name: string }[];
       const inTenant = { embedTenantName: tenant!.name };
       const group = await client.call(operations.createEmbedGroup, { params: inTenant, body: { name: 'buyers' } });
-      const workbooks = await access.page(operations.listEmbedTenantWorkbooks, [deployment, tenant!.name], {});
+      const workbooks = await firstPage(
+        access.pages(operations.listEmbedTenantWorkbooks, [deployment, tenant!.name], {}),
+      );
       const [workbook] = workbooks.items as { id: number }[];
       const region = { name: 'region', type: 'string' } as const;
       const attribute = await client.call(operations.createUserAttribute, { body: region });
