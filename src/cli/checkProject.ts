@@ -100,7 +100,7 @@ async function checkModel(
   }
 }
 
-/** Of two files with the same name, the compiler gets that of `folder` under it. */
+/** If two files have the same name, the compiler gets the file of `folder` under it. */
 function namedTexts(index: ModelIndex, folder: string, modelFolder: string): NamedText[] {
   const { globals } = index;
   const texts = [...index.files, ...(globals ? [globals] : [])].sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -17,7 +17,7 @@ interface ReviewRequest {
   branchName: string;
   base: string;
   modelFolder: string;
-  /** Of queries and milliseconds; without queries none is run. */
+  /** The most queries to run and the time for them; with 0 queries, none is run. */
   budget: { queries: number; ms: number };
   /** Whether to wait for builds that run. */
   waits: boolean;

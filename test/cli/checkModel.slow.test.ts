@@ -197,7 +197,7 @@ describe('check-model', () => {
     };
     const factory = 'module.exports = { repositoryFactory: () => new FileRepository("model/a") };\n';
 
-    it('one by one, where the project file chooses the repository', async () => {
+    it('one by one, if the project file chooses the repository', async () => {
       write({ ...tenants, 'cube.js': factory });
       const { code, report, lines } = await check();
       assert.equal(code, 0, lines.join('\n'));

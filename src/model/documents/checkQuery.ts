@@ -125,7 +125,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The platform ignores what it cannot order by. */
+/** The platform ignores an entry of `order` that it cannot order by. */
 function checkOrder({ text, node, mentions, expand }: QueryCheck): TextProblem[] {
   const ordered = mentions.filter(({ role }) => role === 'order');
   if (ordered.length === 0) return [];

@@ -1,4 +1,4 @@
-/** `{name}` in the texts of a test, which each of its runs replaces by a value. */
+/** Finds and replaces placeholders `{name}` in the texts of a test. Each run of the test has its own values for them. */
 
 export type TestValue = string | number | boolean | null;
 export type RunValues = Readonly<Record<string, TestValue>>;

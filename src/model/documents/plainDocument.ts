@@ -11,7 +11,7 @@ import { anchorsIn, mapNode, spanOf, type YamlReader } from '../source/yamlTree.
 import { jsonErrorAt } from './jsonError.ts';
 
 export interface PlainDocument {
-  /** Undefined if the document is empty or no map. */
+  /** Undefined if the document is empty or not a map. */
   root: MapNode | undefined;
   /** Errors of the syntax; the tree is a best effort then. */
   problems: TextProblem[];

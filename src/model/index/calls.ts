@@ -1,4 +1,4 @@
-/** Which part of a model is made of which: the graph behind the call hierarchy. */
+/** The graph behind the call hierarchy: which parts of a model use which other parts. */
 
 import type { Span } from '../source/range.ts';
 import type { Definition, Member } from './definitions.ts';
@@ -15,7 +15,7 @@ interface Call {
   to: CallNode;
   /** In the file of `from`. */
   span: Span;
-  /** Undefined for what a view includes. */
+  /** Undefined for a member that a view includes. */
   reference?: Reference;
 }
 

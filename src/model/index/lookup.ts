@@ -58,7 +58,7 @@ export function isSameSymbol(a: ModelSymbol, b: ModelSymbol): boolean {
   );
 }
 
-/** Where the symbol is defined, and its name in the source. */
+/** The place where the symbol is defined, and its name in the source. */
 export function placeOf(symbol: ModelSymbol): { file: string; name: string; nameSpan: Span; span: Span } {
   if ('definition' in symbol) return symbol.definition;
   if ('template' in symbol) return symbol.template;
@@ -314,7 +314,7 @@ function mayName(index: ModelIndex, reference: Reference, symbol: ModelSymbol, {
 export function occurrencesOf(index: ModelIndex, symbol: ModelSymbol, only?: string): Occurrence[] {
   const search = searchFor(index, symbol);
   const place = placeOf(symbol);
-  /** Where those in the current file start. */
+  /** The starts of those in the current file. */
   const known = new Set<number>();
   const found: Occurrence[] = [];
   const add = (one: Occurrence) => {

@@ -20,7 +20,7 @@ import { Mentions } from './mentions.ts';
 import type { DefinitionReferences } from './references.ts';
 import { type ViewMembers, viewMembersOf } from './viewMembers.ts';
 
-/** What derived values are computed from, next to the names of definitions and the paths of files. */
+/** Inputs of derived values, in addition to the names of definitions and the paths of files. */
 const anyFile = ' files';
 const openFiles = ' open files';
 
@@ -368,7 +368,7 @@ export class ModelIndex {
   }
 }
 
-/** What changes when a file is replaced, added or deleted. */
+/** The inputs that change when a file is replaced, added or deleted. */
 function* inputsOf(before: IndexedFile | undefined, after: IndexedFile | undefined): Generator<string> {
   for (const file of [before, after]) {
     yield file?.path ?? anyFile;

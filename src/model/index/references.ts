@@ -73,7 +73,7 @@ class Collector {
   readonly #masked: string;
   readonly #at: number | undefined;
   #member: Member | undefined;
-  /** Where the current value can have names. */
+  /** The parts of the current value that can have names. */
   #names: ValueNode['names'];
   #isWritten = false;
   /** The value at the offset `at`. */

@@ -151,7 +151,7 @@ class Expansion {
   }
 }
 
-/** Where the next line starts that is not indented more than a key. Tags may be anywhere. */
+/** The start of the next line that is not indented more than a key. Tags may be anywhere. */
 function endOfEntry(text: string, { start, end }: Span): number {
   const column = columnOf(text, start);
   for (const { index, 0: line } of text.slice(end).matchAll(/(?<=\n)[ \t]*[^\s{#]/g))

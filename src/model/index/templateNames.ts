@@ -12,7 +12,7 @@ export interface TemplateName {
   nameSpan: Span;
   /** The tag that declares it; a macro up to its last tag. */
   span: Span;
-  /** Where it can be used in its file. */
+  /** The part of its file that can use it. */
   scope: Span;
 }
 

@@ -16,7 +16,7 @@ export interface ProjectFolder {
   modelFolder: string;
 }
 
-/** A file of a project, or a link or folder that may hide files of it. */
+/** A file of a project; or a link or folder that is not read and may contain files of the project. */
 export interface ProjectFile {
   what: 'file' | 'link' | 'folder';
   /** POSIX, relative to the project folder. */
@@ -62,7 +62,7 @@ export async function* readProject(
   part: ProjectPart,
   { signal, limit = maximumFiles }: { signal?: AbortSignal | undefined; limit?: number } = {},
 ): AsyncGenerator<ProjectFile> {
-  if (part === 'model') for (const path of projectFiles) yield* readProjectFile(folder, path);
+  if (part === 'model') for (const path of projectFiles) yield* readProjectPath(folder, part, path);
   yield* readFolder(folder, part === 'model' ? folder.modelFolder : '.', { part, signal, limit });
 }
 
@@ -89,7 +89,7 @@ export async function* readProjectPath(
   if (found === undefined) return;
   if (found?.isDirectory()) yield* readFolder(folder, path, { part, limit: maximumFiles });
   else if (found?.isSymbolicLink()) yield* readLink(folder, path, part);
-  else if (partOf(path, modelFolder) === part) yield* readProjectFile(folder, path);
+  else if ((!found || found.isFile()) && partOf(path, modelFolder) === part) yield* readProjectFile(folder, path);
 }
 
 /** Whether files of that part may be at or below a path. */
@@ -139,13 +139,10 @@ async function* readFolder(folder: ProjectFolder, top: string, walk: Walk): Asyn
   }
 }
 
-/** Nothing if there is no such file. */
+/** Nothing if there is no such file. The caller knows that it is not a link. */
 async function* readProjectFile({ projectFolder }: ProjectFolder, path: string): AsyncGenerator<ProjectFile> {
-  const file = join(projectFolder, path);
   try {
-    const found = await lstat(file);
-    if (found.isSymbolicLink()) yield unread('link', path, await linkMessage(file));
-    else if (found.isFile()) yield decoded(path, await readBytes(file));
+    yield decoded(path, await readBytes(join(projectFolder, path)));
   } catch (failure) {
     if (!isMissing(failure) || hasUnknownBytes(path)) yield unread('file', path, unreadMessage('file', failure));
   }
@@ -179,7 +176,7 @@ function decoded(path: string, bytes: Uint8Array | undefined): ProjectFile {
   }
 }
 
-/** Nothing for a link that no part of the project can be meant by. */
+/** Nothing for a link that cannot stand for a file of that part. */
 async function* readLink(
   { projectFolder, modelFolder }: ProjectFolder,
   path: string,

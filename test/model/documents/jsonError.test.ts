@@ -1,4 +1,4 @@
-/** Where a text stops being JSON: agrees with `JSON.parse` on what is JSON. */
+/** The place where a text stops being JSON agrees with `JSON.parse`. */
 
 import assert from 'node:assert/strict';
 import { jsonErrorAt } from '../../../src/model/documents/jsonError.ts';
