@@ -8,7 +8,7 @@ import { type Correction, changed, type MarkedProblem } from './edits/action.ts'
 import { type Rating, rate } from './rating.ts';
 
 export interface Attempt extends Omit<Correction, 'isPreferred'> {
-  /** Among equally good ones, the least is the most likely: by how many columns a line moves, or 1 for a rare mistake. */
+  /** The lowest cost is the most likely of equally good ones: the columns by which a line moves, or 1 for a rare mistake. */
   cost?: number;
 }
 

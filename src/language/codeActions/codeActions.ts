@@ -1,19 +1,19 @@
 /** Code actions: fixes of the problems that are shown at a place, and refactorings of what is there. */
 
 import { localProblems } from '../../model/diagnose.ts';
-import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import type { Span } from '../../model/source/range.ts';
 import type { CodeAction, CodeActionKind, Diagnostic, Range, UriOf } from '../protocol/protocol.ts';
 import { addToViews } from './addToView.ts';
-import { clearFixes } from './clearFixes.ts';
 import { convertFile } from './conversion/convertFile.ts';
-import { type ActionPlace, actionOf } from './edits/action.ts';
+import { type ActionPlace, actionOf, type Change } from './edits/action.ts';
 import { extractions } from './extract.ts';
 import { inlinings } from './inline.ts';
 import { joinOfReference } from './missingJoin.ts';
 import { fixesOf } from './quickFixes.ts';
-import { Trials } from './trial.ts';
+import { replacements } from './replacements.ts';
+import { mostTrials, Trials } from './trial.ts';
 
 interface CodeActionContext {
   /** The problems that the editor shows in the range. */
@@ -90,4 +90,29 @@ function isShownBy(problem: Problem, diagnostic: Diagnostic): boolean {
   return (
     meets(problem.range, diagnostic.range) && (diagnostic.code === problem.code || diagnostic.source !== 'data-model')
   );
+}
+
+interface ClearFix {
+  problem: Problem;
+  change: Change;
+}
+
+/** The clear corrections of a file: all of them if they make the model better together, otherwise those that do so one after the other. */
+function clearFixes(trials: Trials, file: IndexedFile, problems: readonly Problem[]): Change[] {
+  const fixes: ClearFix[] = [];
+  for (const problem of problems) {
+    const [change, ...others] = replacements(file, problem);
+    const isFree = (one: Change) => fixes.every(({ change: { start, end } }) => end <= one.start || one.end <= start);
+    if (change && others.length === 0 && isFree(change)) fixes.push({ problem, change });
+  }
+  if (fixes.length === 0 || isBetter(trials, fixes)) return fixes.map(({ change }) => change);
+  const kept: ClearFix[] = [];
+  for (const one of fixes.slice(0, mostTrials)) if (isBetter(trials, [...kept, one])) kept.push(one);
+  return kept.map(({ change }) => change);
+}
+
+function isBetter(trials: Trials, fixes: readonly ClearFix[]): boolean {
+  const problems = fixes.map(({ problem }) => problem);
+  const changes = fixes.map(({ change }) => change);
+  return trials.run(problems, changes) !== undefined;
 }

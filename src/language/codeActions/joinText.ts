@@ -6,7 +6,7 @@ import { snakeCase } from '../../model/source/names.ts';
 import { valueAt } from '../../model/source/tree.ts';
 
 interface JoinText {
-  /** With references in braces, as in YAML. */
+  /** The references are in braces, as in YAML. */
   sql: string;
   relationship: 'many_to_one' | 'one_to_many';
 }

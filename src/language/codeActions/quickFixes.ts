@@ -56,7 +56,7 @@ const unlessKnown =
   (marked) =>
     marked.problem.fix ? [] : fixer(marked);
 
-/** The fixes of each kind of problem, besides those that its check knows. */
+/** The fixes of each kind of problem, in addition to the texts that its check suggests. */
 const fixers = {
   missingKey: [addMissingKeys],
   missingName: [bestOf(flowMarks), addMissingName],
@@ -114,7 +114,7 @@ function tried(trials: Trials, problem: Problem, corrections: readonly Correctio
     const trial = trials.run([problem], one.changes);
     return trial ? [{ ...one, ...trial }] : [];
   });
-  // What one of them reveals and another one does not is due to the correction.
+  // A problem that only some of them reveal is due to the correction.
   const fewest = Math.min(...better.map(({ revealed }) => revealed));
   return better.filter(({ revealed }) => revealed === fewest);
 }

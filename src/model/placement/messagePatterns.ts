@@ -32,7 +32,7 @@ import {
 } from './referenceLocators.ts';
 import { locateCall } from './runtimeErrors.ts';
 
-/** In order: the first pattern that matches and whose locator finds something is used. */
+/** The first pattern that matches and whose locator finds something is used. */
 export const messagePatterns: readonly (readonly [RegExp, Locator])[] = [
   [/^Cube (\S+) doesn't exist/, joinTo],
   [

@@ -4,8 +4,8 @@ import type { Definition, Member } from '../index/definitions.ts';
 import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { type Problem, startOfFile } from '../source/problem.ts';
 import { type ProblemCode, problemCatalog } from '../source/problemCatalog.ts';
-import { causesOf, errorsInLineage, isSyntax } from './consequences.ts';
-import { hiddenCause } from './hiddenCause.ts';
+import { contains } from '../source/range.ts';
+import { causesOf, errorsIn, errorsInLineage, isSyntax, neededBy } from './consequences.ts';
 import { locateByLine } from './locateByLine.ts';
 import { locateNode } from './locateNode.ts';
 import { type Location, locationIn, type ReportContext } from './location.ts';
@@ -172,4 +172,30 @@ export class Placer {
     }
     return undefined;
   }
+}
+
+/** An error in a part of the model that declares unknown names, and that a reference or a definition needs. */
+function hiddenCause(
+  index: ModelIndex,
+  known: readonly Problem[],
+  locations: readonly Location[],
+): Problem | undefined {
+  for (const location of locations) {
+    const definition = index.file(location.file)?.definitions.find((one) => contains(one.span, location.span));
+    if (!definition || !isUse(index, definition, location)) continue;
+    for (const needed of neededBy(index, definition)) {
+      const errors = needed.open ? errorsIn(index, known, needed) : [];
+      // The place of a compiler's message may be a guess.
+      const error = errors.find(({ source }) => source === 'data-model');
+      if (error) return error;
+    }
+  }
+  return undefined;
+}
+
+/** Whether the location is a reference, or the name of the definition, for messages about all of it. */
+function isUse(index: ModelIndex, definition: Definition, { span }: Location): boolean {
+  if (definition.nameSpan.start === span.start) return true;
+  const { references } = index.references(definition);
+  return references.some(({ chain }) => chain.parts.some(({ start }) => start === span.start));
 }

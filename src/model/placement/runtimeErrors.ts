@@ -47,7 +47,7 @@ function escaped(text: string): string {
   return text.replace(/[^\w\s]/g, '\\$&');
 }
 
-/** Where the program most likely fails; undefined for messages of the compiler itself. */
+/** The place at which the program most likely fails; undefined for messages of the compiler itself. */
 export function locateRuntimeError(index: ModelIndex, message: string): Location | undefined {
   if (/^(?:TypeError: )?Assignment to constant variable/.test(message)) return assignedConstant(index);
   if (/^(?:SyntaxError: )?await is only valid/.test(message)) return firstMatch(index, /\bawait\b/);

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 export interface ReportedError {
   message: string;
-  /** As the platform reports it: often missing, relative to the model folder. */
+  /** Relative to the model folder. The platform often leaves it out. */
   fileName?: string | null;
 }
 

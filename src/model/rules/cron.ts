@@ -14,7 +14,7 @@ export const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', '
 export const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** From the right: a schedule may omit the first fields. */
+/** Counts from the right, because a schedule may omit the first fields. */
 const fields: readonly Field[] = [
   { min: 0, max: 7, letters: 'L?', names: days, firstName: 0 },
   { min: 1, max: 12, names: months, firstName: 1 },

@@ -4,7 +4,7 @@ import { isCron } from './cron.ts';
 import type { Format } from './rule.ts';
 import { currencies, namedFormats } from './ruleTable.ts';
 
-/** Without `%` itself, which is written twice. */
+/** Does not include `%` itself, which is written twice. */
 export const timeSpecifiers = 'aAbBcdHIjmMnpStUwWxXyYZefgGLqQsuV';
 export const numericTypes = 'efgrs%pbodxcn';
 const numeric = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(?:\.(\d+))?(~)?([a-zA-Z%])?$/;

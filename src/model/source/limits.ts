@@ -19,7 +19,7 @@ export function unreadProblem(message: string, offset = 0): TextProblem {
 
 /** Parsers and walkers call themselves for each level, and an exhausted stack can end the whole process. */
 export class NestingError extends Error {
-  /** Where the level starts that is one too many. */
+  /** The start of the first level above the limit. */
   readonly offset: number;
 
   constructor(offset: number) {

@@ -12,7 +12,7 @@ export interface YamlLine {
 /** The parts of `- - key: value`. Columns count from the start of the line. */
 export interface LineParts {
   dashes: number[];
-  /** Where the key, or a value without a key, starts. */
+  /** The start of the key, or of a value without a key. */
   column: number;
   key: string | undefined;
   value: string;

@@ -30,7 +30,7 @@ export function styleOf({ text, source }: IndexedFile, node: Span): ScalarStyle 
   return header[1] === '|' ? 'literal' : 'folded';
 }
 
-/** With its quotes, or with the header of its block. */
+/** The span of a scalar with its quotes, or with the header of its block. */
 export function outerSpan(file: IndexedFile, node: ScalarNode): Span {
   const style = styleOf(file, node);
   if (style !== 'literal' && style !== 'folded') return withQuotes(file.text, node);

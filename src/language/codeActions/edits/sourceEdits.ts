@@ -23,7 +23,7 @@ export function withQuotes(text: string, { start, end }: Span): Span {
   return isQuoted ? { start: start - 1, end: end + 1 } : { start, end };
 }
 
-/** From its key to the end of its value. */
+/** The span from its key to the end of its value. */
 export function entrySpan(text: string, { keySpan, value }: Entry): Span {
   const key = withQuotes(text, keySpan);
   // A block of YAML ends before the closing quote of its last value.
@@ -206,7 +206,7 @@ export function removeItem({ path, text }: IndexedFile, items: readonly ValueNod
   );
 }
 
-/** A name that none of the others has: `x`, then `x_2`, `x_3`, … */
+/** A name that differs from all others: `x`, then `x_2`, `x_3`, … */
 export function freeName(name: string, taken: Iterable<string>): string {
   const all = new Set(taken);
   for (let i = 1; ; i += 1) {
