@@ -7,7 +7,7 @@ interface Outcome {
 
 export interface BuildStep {
   name: string;
-  /** What else the result depends on, as JSON. */
+  /** The other inputs of the result, as JSON. */
   key: unknown;
   /** A folder of which this step writes all files. */
   owns?: string | undefined;

@@ -4,7 +4,7 @@
 export interface ErrorText {
   /** One sentence that is complete on its own. */
   message: string;
-  /** What to do next, as an imperative sentence. */
+  /** The next step for the user, as an imperative sentence. */
   action?: string;
 }
 
@@ -21,7 +21,7 @@ export interface CatalogMessage {
 interface UserErrorDetails {
   /** Where it happened: host, operation, request id, file. One short line. */
   where?: string | undefined;
-  /** What to do next, as an imperative sentence. */
+  /** The next step for the user, as an imperative sentence. */
   action?: string | undefined;
   cause?: unknown;
 }
@@ -71,7 +71,7 @@ export function fillIn(template: string, args: readonly ErrorArgument[]): string
 
 export interface ErrorCatalog<Code extends string> {
   texts: Readonly<Record<Code, ErrorText>>;
-  /** The message named `code`, for a text that is no error. */
+  /** The message named `code`, for a text that is not an error. */
   message(code: Code, args?: readonly ErrorArgument[]): CatalogMessage;
   /** Makes the error named `code` with English texts. */
   error(code: Code, args?: readonly ErrorArgument[], details?: Omit<UserErrorDetails, 'action'>): UserError;

@@ -6,7 +6,7 @@
 import { throwIfAborted } from './async.ts';
 import type { Disposable } from './lifetime.ts';
 
-/** What a worker is needed for. */
+/** The purpose of a worker. */
 export interface Use {
   /** Versions of code that may see each other, such as those of a branch. */
   line: string;
@@ -42,7 +42,7 @@ interface Waiting<W> {
 
 interface PoolOptions<W> {
   start(): W;
-  /** Of running workers. */
+  /** The most workers that run at the same time. */
   maxWorkers: number;
   /** Milliseconds after which an idle worker ends. */
   idleMs: number;

@@ -1,4 +1,4 @@
-/** Finds the bundles of the emulator's processes and threads: beside the running bundle, or in `dist` of the repository. */
+/** Finds the bundles of the emulator's processes and threads: next to the running bundle, or in `dist` of the repository. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';

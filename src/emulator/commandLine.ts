@@ -7,7 +7,7 @@ import { print, printError } from '../base/terminal.ts';
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from './emulator.ts';
 import { emulatorErrors } from './records/emulatorErrors.ts';
 
-/** What clients need to connect: printed as one JSON line, sent as one message. */
+/** The data that clients need to connect: printed as one JSON line, sent as one message. */
 export type EmulatorReady = Pick<
   RunningEmulator,
   | 'url'

@@ -54,7 +54,7 @@ export interface EmulatorOptions {
   dbtRepository?: string;
   /** The least time that a phase of a dbt sync takes. Default: a fifth of a build. */
   dbtStep?: Services['dbtStep'];
-  /** What each conversion to metric views waits for. Default: a fifth of a build. */
+  /** Each conversion to metric views waits for this. Default: a fifth of a build. */
   metricViewStep?: Services['metricViewStep'];
   /** Additional users. The same name again adds another credential to that user. */
   users?: readonly NewCredential[];

@@ -19,7 +19,7 @@ export interface CredentialInfo {
 
 /** A credential that is replaced while it is in use: the access token of a sign-in, a token of the data API. */
 export interface RenewableCredential {
-  /** What to send now; it is replaced first if it expires soon. @throws UserError, CancelledError */
+  /** The value to send now; it is replaced first if it expires soon. @throws UserError, CancelledError */
   current(signal?: AbortSignal): Promise<Credential | BareToken>;
   /** When the current credential expires, in milliseconds since the epoch. Sends nothing. @throws UserError, CancelledError */
   expiresAt(signal?: AbortSignal): Promise<number>;

@@ -107,11 +107,11 @@ export async function readResponse<O extends Operation>(
 interface Issue {
   readonly path: readonly PropertyKey[];
   readonly message: string;
-  /** Of a union: the issues with each alternative. */
+  /** For a union, the issues with each alternative. */
   readonly errors?: readonly (readonly Issue[])[];
 }
 
-/** What is wrong, and where. Of several alternatives, the one that fits best counts: it fails at the deepest place. */
+/** The mistake and its place. Of several alternatives, the one that fits best counts: it fails at the deepest place. */
 function describeIssue({ path, message, errors = [] }: Issue): string {
   const inside = errors.flatMap(([first]) => (first ? [{ ...first, path: [...path, ...first.path] }] : []));
   const [best] = inside.sort((a, b) => b.path.length - a.path.length);

@@ -26,7 +26,7 @@ export class StreamedBody implements BodySink {
     });
   }
 
-  /** Undefined if the response is no success with the expected kind of body, or its coding is unknown: it is read as a whole. */
+  /** Undefined if the response is not a success with the expected kind of body, or its coding is unknown: it is read as a whole. */
   static of(
     reader: BodyReader,
     status: number,

@@ -1,4 +1,4 @@
-/** What ties a workspace folder to a deployment: platform, deployment, project folder and model folder. */
+/** The connection of a workspace folder to a deployment: platform, deployment, project folder and model folder. */
 
 import path from 'node:path';
 import { normaliseBaseUrl } from '../platform/baseUrl.ts';

@@ -21,13 +21,13 @@ export interface SavedChanges {
   validation: 'none' | 'due' | 'running' | 'valid' | 'invalid' | 'failed';
   /** The build of the latest push. */
   build: 'none' | 'running' | 'built' | 'failed';
-  /** Of the branch, also of builds that no push of this folder started. */
+  /** The status of the branch's build, also of one that no push of this folder started. */
   buildStatus: BuildStatus | undefined;
   /** Why the last step failed; undefined after a success. */
   failed: { step: 'push' | 'validation' | 'build'; failure: unknown } | undefined;
   /** The branch was deleted; `parent`: the branch that it was forked from, otherwise production. */
   gone: { parent: string } | undefined;
-  /** What the last comparison of folder and branch found. */
+  /** The findings of the last comparison of folder and branch. */
   sync: SyncState;
 }
 
@@ -180,7 +180,7 @@ export type StaleReason =
   /** The platform did not answer, or the saved file did not reach the branch. */
   | { why: 'unknown'; failure: unknown };
 
-/** What the latest push means for what shows the branch; undefined while it is not known, or nothing was pushed. */
+/** The effect of the latest push on views that show the branch; undefined while it is not known, or nothing was pushed. */
 export type SaveOutcome = { kind: 'refresh' } | { kind: 'stale'; reason: StaleReason };
 
 export function outcomeOf({ validation, build, buildStatus, failed, gone }: SavedChanges): SaveOutcome | undefined {

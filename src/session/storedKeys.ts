@@ -9,7 +9,7 @@ export interface SecretStore {
   delete(key: string): PromiseLike<void>;
 }
 
-/** `user`: the user's own key; `admin`: the administrator's key beside it. */
+/** `user`: the user's own key; `admin`: the administrator's key next to it. */
 type KeyOwner = 'user' | 'admin';
 
 /** A key, or the tokens of a sign-in. */

@@ -1,4 +1,4 @@
-/** What a user may do, by the policies that the platform reports. Spec: Authentication 4, 5; “Users and attributes”. */
+/** The permissions of a user, by the policies that the platform reports. Spec: Authentication 4, 5; “Users and attributes”. */
 
 import type { UserError } from '../base/errors.ts';
 import type { Operation } from '../contract/definition/operation.ts';
@@ -10,7 +10,7 @@ import { sessionErrors } from './errors.ts';
 interface Caller {
   /** Undefined: any deployment. */
   deploymentId: string | undefined;
-  /** Whether there is an administrator's key beside the user's own. */
+  /** Whether there is an administrator's key next to the user's own. */
   hasAdmin: boolean;
   host: string;
 }

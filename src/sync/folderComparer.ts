@@ -89,7 +89,7 @@ export class FolderComparer {
     const isNew = input.baseOrigin !== 'found';
     // A first sync with differences, or a changed filter, needs a confirmation.
     const unconfirmed = isNew && !confirmed && (!isInSync(plan) || input.baseOrigin === 'other-filter');
-    // What is equal now is common, whatever the user decides: a later edit of it is not a conflict.
+    // Content that is equal now is common, whatever the user decides: a later edit of it is not a conflict.
     if (unconfirmed && (input.baseOrigin !== 'new' || plan.agreed.size === 0)) return;
     if (input.folderRefused !== undefined || input.folderMissing || input.contradictory.length > 0) return;
     if (!isNew && plan.agreed.size === 0) return;

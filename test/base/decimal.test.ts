@@ -14,7 +14,7 @@ describe('decimal numbers', () => {
     assert.equal(compare('-1', '0.5'), -1);
   });
 
-  it('knows what is no number', () => {
+  it('knows what is not a number', () => {
     for (const text of ['', '-', '.', 'x', '1,5', '1e', 'NaN', 'Infinity', '0x10'])
       assert.equal(decimalOf(text), undefined);
   });

@@ -34,7 +34,7 @@ type Part = (rounds: number) => Promise<BenchmarkResult> | BenchmarkResult;
 export function benchmarkOf(parts: Readonly<Record<string, Part>>): Benchmark {
   return async ({ rounds = 10, parts: named }) => {
     const unknown = named.find((name) => !Object.hasOwn(parts, name));
-    if (unknown !== undefined) throw new Error(`“${unknown}” is no part of it: ${Object.keys(parts).join(', ')}`);
+    if (unknown !== undefined) throw new Error(`“${unknown}” is not part of it: ${Object.keys(parts).join(', ')}`);
     const whole: BenchmarkResult = { rows: [], remarks: [], summary: {} };
     for (const name of named.length > 0 ? named : Object.keys(parts)) {
       const result = await parts[name]!(rounds);

@@ -133,7 +133,7 @@ describe('buildChanged', () => {
     assert.match(output(`first/chunks/${readdirSync(join(dist, 'first/chunks'))[0]}`), /other/);
   });
 
-  it('sees new settings beside a source', async () => {
+  it('sees new settings next to a source', async () => {
     write('src/tsconfig.json', '{ "compilerOptions": { "target": "es5" } }');
     assert.deepEqual(await run(), ['first', 'second']);
   });

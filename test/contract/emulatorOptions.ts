@@ -12,7 +12,7 @@ import { commitToBare } from '../emulator/bareRepository.ts';
 import { catalogOf, jaffleShop, manifestOf, manifestVersion, untyped } from '../emulator/dbt/manifests.ts';
 
 export const remoteRepository = 'acme/models';
-/** A dbt project: `main` and the tag `v1` with a manifest, `typed` with a catalog, `unparsed` without a manifest; `other` is no project. */
+/** A dbt project: `main` and the tag `v1` with a manifest, `typed` with a catalog, `unparsed` without a manifest; `other` is not a project. */
 export const dbtRepository = 'zebra/shop';
 
 const draw: RenderDashboard = async ({ format }) =>
@@ -57,7 +57,7 @@ const permissionUsers = named.flatMap((permission) => {
 
 type DbtStep = (phase: string, signal: AbortSignal) => Promise<void>;
 
-/** What each phase of a dbt sync waits for, which a test may replace. */
+/** Each phase of a dbt sync waits for this, which a test may replace. */
 export const syncing: { step: DbtStep; reset(): void } = {
   step: async () => {},
   reset() {
@@ -65,7 +65,7 @@ export const syncing: { step: DbtStep; reset(): void } = {
   },
 };
 
-/** What each conversion to metric views waits for, which a test may replace. */
+/** Each conversion to metric views waits for this, which a test may replace. */
 export const converting: { step(signal: AbortSignal): Promise<void>; reset(): void } = {
   step: async () => {},
   reset() {

@@ -108,7 +108,7 @@ describe('dev mode of the emulator', () => {
     assert.equal((await client.status(dev, true)).status, 'built');
   });
 
-  it('rejects a branch that git cannot store beside the existing ones', async () => {
+  it('rejects a branch that git cannot store next to the existing ones', async () => {
     await client.done(client.createBranch('team/one'));
     for (const name of ['team', 'team/one/two']) assert.equal((await client.createBranch(name)).status, 409, name);
     assert.deepEqual(Object.keys(await client.branches()).sort(), ['main', 'team/one']);

@@ -78,7 +78,7 @@ describe('a dbt sync', function () {
     await workbench.screenshot('dbt-3-ended');
   });
 
-  it('opens the generated files beside those of the workspace, in light and dark', async () => {
+  it('opens the generated files next to those of the workspace, in light and dark', async () => {
     const { workbench } = session();
     const differences = workbench.page.locator('.multiDiffEntry, .multi-diff-editor, [class*="multiDiff"]').first();
     await workbench.rowAction(row(/Manifest/), 'Review', differences);

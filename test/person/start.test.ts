@@ -71,7 +71,7 @@ describe('npm start -- --no-open --json', () => {
     assert.ok(!JSON.stringify(settings).includes(started.apiKey), 'the settings contain no key');
   });
 
-  it('opens a cube with the deployments beside it, and the walkthrough at its next step', async () => {
+  it('opens a cube with the deployments next to it, and the walkthrough at its next step', async () => {
     const { page, externalRequests } = await openWindowPage({ colorScheme: 'dark' });
     try {
       const workbench = new Workbench(page);

@@ -158,7 +158,7 @@ for (const http2 of [false, true])
         }
       }
 
-      // What happens above the connection does not depend on its version.
+      // The behaviour above the connection does not depend on its version.
       const ofConnection: readonly FaultKind[] = ['hang', 'reset-before', 'reset-after', 'truncate'];
       const tried = http2 ? ofConnection : (Object.keys(kinds) as FaultKind[]);
       const writes: OperationId[] = [

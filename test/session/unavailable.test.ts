@@ -62,7 +62,7 @@ describe('unavailable operations', () => {
     ['404', (_, response) => json(response, { error: 'no' }, 404)],
     ['403', (_, response) => json(response, { error: 'no' }, 403)],
     ['a document without operations', (_, response) => json(response, { openapi: '3.1.0', paths: { '/x': null } })],
-    ['JSON that is no document', (_, response) => json(response, { status: 'ok' })],
+    ['JSON that is not a document', (_, response) => json(response, { status: 'ok' })],
   ];
   for (const [name, answer] of documentless) {
     it(`are none on a platform that answers ${name}, and it is asked once`, async () => {

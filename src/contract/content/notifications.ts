@@ -18,7 +18,7 @@ const NotificationRecipient = z.looseObject({
   externalId: text,
 });
 
-/** What the dashboard shows in the notification. */
+/** The fields of the dashboard that the notification shows. */
 const contentFields = {
   filters: z.nullish(z.array(z.unknown())),
   /** Granularities by member. */

@@ -1,4 +1,4 @@
-/** What a report shows: its query and its presentation. Spec: “Reports and workbooks”. Further fields are kept as they are. */
+/** The content of a report: its query and its presentation. Spec: “Reports and workbooks”. Further fields are kept as they are. */
 
 import * as z from 'zod/mini';
 import { record } from '../definition/record.ts';

@@ -1,4 +1,4 @@
-/** What a user may do: policies that allow or deny named actions. Spec: “Users and attributes”, Authentication 5. */
+/** The permissions of a user: policies that allow or deny named actions. Spec: “Users and attributes”, Authentication 5. */
 
 import * as z from 'zod/mini';
 
@@ -17,7 +17,7 @@ export const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** What the caller's policies must allow: all of the actions, or one of them. */
+/** The actions that the caller's policies must allow: all of them, or one of them. */
 export type Permission = { all: readonly Action[] } | { any: readonly Action[] };
 
 /** For operations on the caller's own dev branches. The handler checks more where a request names another branch. */

@@ -34,7 +34,7 @@ export type EnvelopeFault =
 export interface Rejected {
   kind: 'rejected';
   reason: EnvelopeFault;
-  /** What was expected and where, in one line. */
+  /** The expected value and its place, in one line. */
   detail: string;
 }
 

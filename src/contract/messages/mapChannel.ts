@@ -12,7 +12,7 @@ const Member = z.object({
   type: z.optional(z.string()),
   primaryKey: flag,
   hidden: flag,
-  /** Of a view's member: `cube.member`. */
+  /** The member that a view's member comes from: `cube.member`. */
   origin: z.optional(z.string()),
 });
 export type MapMember = z.output<typeof Member>;
@@ -84,11 +84,11 @@ const MapConfig = z.object({
 });
 export type MapConfig = z.output<typeof MapConfig>;
 
-/** What the page stores, so that the map looks the same after the window was reloaded. */
+/** The stored state of the page, so that the map looks the same after the window was reloaded. */
 export const MapState = z.object({
   version: z.literal(1),
   folder: z.string(),
-  /** Of the lineage that is shown; null for the map. */
+  /** The member whose lineage is shown; null for the map. */
   subject: z.nullable(z.string()),
   selected: z.nullable(z.string()),
   neighborsOnly: z.boolean(),

@@ -65,7 +65,7 @@ const Compared = z.object({
   changed: z.number(),
   /** Members that the other branch does not have; their columns have no value there. */
   newMembers: z.array(z.string()),
-  /** Of the other branch; null if it has no column of the query. */
+  /** The SQL of the other branch; null if it has no column of the query. */
   sql: z.nullable(z.string()),
 });
 export type QueryCompared = z.output<typeof Compared>;
@@ -81,7 +81,7 @@ const state = {
   waiting: z.boolean(),
   /** The branch whose build the query waits for. */
   building: z.nullable(z.string()),
-  /** Of a query that is done: of its comparison. */
+  /** The failure of the query or, once that is done, of its comparison. */
   failure: z.nullable(Notice),
   /** Why the branch does not answer with the model in the editor; `canPush`: saving and pushing changes that. */
   otherVersion: z.nullable(z.object({ message: z.string(), canPush: z.boolean() })),
@@ -103,13 +103,13 @@ const QueryConfig = z.object({
   /** Identifies the query document: the stored state of another one is not applied. */
   document: z.string(),
   texts: record(z.string(), z.string()),
-  /** Of numbers and dates, as a BCP 47 tag. */
+  /** The language of numbers and dates, as a BCP 47 tag. */
   language: z.string(),
   content: QueryContent,
 });
 export type QueryConfig = z.output<typeof QueryConfig>;
 
-/** What the page stores, so that it looks the same after it was hidden or the window was reloaded. */
+/** The stored state of the page, so that it looks the same after it was hidden or the window was reloaded. */
 export const QueryPageState = z.object({
   version: z.literal(1),
   document: z.string(),

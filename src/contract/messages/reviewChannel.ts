@@ -11,11 +11,11 @@ const Link = z.object({ id: z.string(), label: z.string() });
 const Row = z.object({
   text: z.string(),
   tone: Tone,
-  /** What `text` opens; null: it is plain text. */
+  /** The target that `text` opens; null: it is plain text. */
   open: z.nullable(z.string()),
   detail: z.optional(z.string()),
   links: z.array(Link),
-  /** What follows from the row. */
+  /** The consequences of the row. */
   notes: z.array(z.object({ text: z.string(), tone: Tone, open: z.nullable(z.string()) })),
 });
 export type ReviewRow = z.output<typeof Row>;
@@ -24,7 +24,7 @@ const Section = z.object({ title: z.string(), rows: z.array(Row), links: z.array
 export type ReviewSection = z.output<typeof Section>;
 
 const Form = z.object({
-  /** What the button does. */
+  /** The effect of the button. */
   consequence: z.object({ title: z.string(), paragraphs: z.array(z.string()) }),
   /** Label of the box that must be checked first; null: none. */
   confirmation: z.nullable(z.string()),
@@ -37,9 +37,9 @@ const Form = z.object({
 /** All texts are in the editor's language, and plain: the page shows none as markup. */
 const ReviewContent = z.object({
   title: z.string(),
-  /** What the user must know first. */
+  /** The text that the user must read first. */
   notice: z.nullable(z.object({ tone: Tone, text: z.string(), lines: z.array(z.string()) })),
-  /** What runs, or how it ended. */
+  /** The step that runs, or how it ended. */
   status: z.nullable(z.object({ tone: Tone, text: z.string() })),
   isBusy: z.boolean(),
   sections: z.array(Section),
@@ -49,7 +49,7 @@ const ReviewContent = z.object({
 });
 export type ReviewContent = z.output<typeof ReviewContent>;
 
-/** What the user entered. */
+/** The text that the user entered. */
 const ReviewAnswer = z.object({
   message: z.string().check(z.maxLength(100_000)),
   confirmed: z.boolean(),

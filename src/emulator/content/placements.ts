@@ -74,7 +74,7 @@ export function syncStatusOf(report: ReportRecord, { queryChecksum }: PlacementR
   return queryChecksum === current ? 'UP_TO_DATE' : 'CHANGED';
 }
 
-/** What a placement is named by. */
+/** The fields that name a placement. */
 interface Where {
   placementId?: number | undefined;
   externalWorkbookId?: string | undefined;

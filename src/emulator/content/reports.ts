@@ -40,7 +40,7 @@ export function requireReport(platform: Platform, deployment: LiveDeployment, ca
   return report;
 }
 
-/** Of everything that decides about the result, independent of the order of keys. Null without a query. */
+/** The checksum of everything that decides about the result, independent of the order of keys. Null without a query. */
 export function queryChecksumOf({ snapshot }: ReportRecord): string | null {
   if (!snapshot?.query) return null;
   const parts = ['query', 'fillMissingRows', 'periodComparisons', 'pythonCode'].map((part) => snapshot[part] ?? null);

@@ -59,7 +59,7 @@ export function requireWorkbook(platform: Platform, { record }: LiveDeployment, 
   return found;
 }
 
-/** What decides who can do what with a folder, workbook or report. */
+/** The fields that decide who can do what with a folder, workbook or report. */
 interface WorkspaceItem {
   /** Null: of the account. */
   ownerId: number | null;

@@ -39,7 +39,7 @@ function describe({ type, id }: WorkspaceObject): string {
   return `${type.toLowerCase()} ${id}`;
 }
 
-/** What a folder holds comes before the folder, which would take it along. */
+/** The content of a folder comes before the folder, which would take it along. */
 export function inDeletionOrder(platform: Platform, objects: readonly WorkspaceObject[]): WorkspaceObject[] {
   const depthOf = ({ type, id }: WorkspaceObject) =>
     type === 'FOLDER' ? foldersAround(platform, id).length : Number.MAX_SAFE_INTEGER;

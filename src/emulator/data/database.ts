@@ -14,7 +14,7 @@ import type { DatabaseRequests, DatabaseStart, Rows } from './databaseRequests.t
 import { messagePort } from './threadPort.ts';
 
 interface DatabaseOptions extends DatabaseStart {
-  /** Path of `dist/database.cjs`; the database's `.wasm` is beside it. */
+  /** Path of `dist/database.cjs`; the database's `.wasm` is next to it. */
   bundlePath: string;
   /** Milliseconds after which a query is stopped. Default 60 000. */
   deadlineMs?: number;

@@ -3,7 +3,7 @@
 export type DimensionType = 'string' | 'number' | 'boolean' | 'time';
 
 const types: readonly (readonly [RegExp, DimensionType])[] = [
-  // A time of day or an interval is no point in time.
+  // A time of day or an interval is not a point in time.
   [/^(?:interval|time(?:\(\d+\))?(?: with(?:out)? time zone)?|timetz)\b/, 'string'],
   [/^(?:bool|bit\b)/, 'boolean'],
   [/^(?:date(?!range)|timestamp|smalldatetime)/, 'time'],

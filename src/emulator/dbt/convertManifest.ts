@@ -14,7 +14,7 @@ import { TestedColumns } from './testsOf.ts';
 
 interface Conversion {
   cubes: CubeDraft[];
-  /** What was left out, and why. */
+  /** The parts that were left out, and why. */
   warnings: string[];
 }
 

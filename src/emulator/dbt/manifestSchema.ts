@@ -11,9 +11,9 @@ const dependsOn = z.object({ nodes: z.array(z.string()).nullish() }).nullish();
 
 const Constraint = z.object({
   type: z.string(),
-  /** Of a constraint of the whole model. */
+  /** The columns of a constraint of the whole model. */
   columns: z.array(z.string()).nullish(),
-  /** Of a foreign key: `ref('customers')` or the target’s relation. */
+  /** The target of a foreign key: `ref('customers')` or the target’s relation. */
   to: text,
   to_columns: z.array(z.string()).nullish(),
 });
@@ -36,9 +36,9 @@ const Node = z.object({
   config: z.object({ materialized: text, where: text }).nullish(),
   columns: z.nullish(byId(Column)),
   constraints: z.array(Constraint).nullish(),
-  /** Of a model: what dbt takes for its key. Since version 12. */
+  /** The columns that dbt takes for the key of a model. Since version 12. */
   primary_key: z.array(z.string()).nullish(),
-  /** Of a generic test. */
+  /** The definition of a generic test. */
   test_metadata: z.object({ name: z.string(), kwargs: z.nullish(record(z.string(), z.unknown())) }).nullish(),
   column_name: text,
   attached_node: text,

@@ -13,7 +13,7 @@ const Catalog = z.object({
 export class ColumnTypes {
   readonly #types = new Map<string, string>();
 
-  /** Undefined for a text that is no catalog. */
+  /** Undefined for a text that is not a catalog. */
   static read(text: string): ColumnTypes | undefined {
     const types = new ColumnTypes();
     try {

@@ -39,7 +39,7 @@ function checkArtifact(document: unknown): void {
   }
 }
 
-/** What the history reports about a manifest. The last two only where the manifest has them. */
+/** The facts that the history reports about a manifest. The last two are set only if the manifest has them. */
 export interface ManifestStats {
   models: number;
   sources: number;

@@ -37,7 +37,7 @@ export async function readProject(
   const at = ref === undefined ? name : `${name} at ${ref}`;
   await inPhase('UPLOADING_PROJECT', `Read ${at}`, async () => {
     if ((await read('dbt_project.yml')) === undefined)
-      throw new Error(`${at} is no dbt project: it has no dbt_project.yml`);
+      throw new Error(`${at} is not a dbt project: it has no dbt_project.yml`);
   });
   await inPhase('INSTALLING_DEPENDENCIES', 'Nothing to install: the emulator does not run dbt');
   await inPhase('RUNNING_DBT_DEPS', 'dbt deps is skipped: the committed manifest contains the packages');

@@ -4,7 +4,7 @@ import type { CubeDraft, Dimension, Measure, Warn } from './cubeDraft.ts';
 import type { SemanticMeasure, SemanticModel } from './manifestSchema.ts';
 import { isColumnName, literal, type Quoting } from './sqlText.ts';
 
-/** What a semantic model became. Metrics refer to these names. */
+/** The cube and members that a semantic model became. Metrics refer to these names. */
 export interface ConvertedSemanticModel {
   cube: CubeDraft;
   primaryEntity: string | null;

@@ -6,7 +6,7 @@ export function literal(text: string): string {
 }
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/;
-/** Words that are no column names without quotes in common databases. */
+/** Words that are not column names without quotes in common databases. */
 const sqlWords = new Set(
   `all alter and any as asc between by case cast check column constraint create cross current_date current_timestamp
   current_user default delete desc distinct drop else end except exists false fetch for foreign from full grant group

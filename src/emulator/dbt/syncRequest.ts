@@ -1,4 +1,4 @@
-/** What a dbt sync is started with. */
+/** The request that starts a dbt sync. */
 
 import type { Author } from '../git/repository.ts';
 import type { DbtRunRecord } from '../records/dbtRecord.ts';

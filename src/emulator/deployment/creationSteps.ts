@@ -25,7 +25,7 @@ export function nextSteps({ creationStep, settings }: DeploymentRecord): Creatio
   return settings.creationMethod === 'svccloud' && next === 'databases' ? [next, 'demo'] : [next];
 }
 
-/** What the current step still needs; undefined if it is finished. */
+/** The input that the current step still needs; undefined if it is finished. */
 export function missingFor({ creationStep, remote }: DeploymentRecord, hasFiles: boolean): string | undefined {
   if (creationStep === 'github' && remote === null) return 'connect a repository first';
   if (!hasFiles && ['upload', 'ssh', 'schema'].includes(creationStep)) return 'the production branch has no files yet';

@@ -1,4 +1,4 @@
-/** What the parts of the emulator share: clock, limits, compiler, saving. */
+/** Shared by the parts of the emulator: clock, limits, compiler, saving. */
 
 import type { Log } from '../../base/log.ts';
 import type { PythonRun, PythonScript } from '../../compiler/pythonRun.ts';
@@ -18,7 +18,7 @@ export interface Services {
   idleMs: number;
   /** Longest time in milliseconds that a request waits for a build. */
   waitMs: number;
-  /** What each conversion to metric views waits for at its start. */
+  /** Each conversion to metric views waits for this at its start. */
   metricViewStep(signal: AbortSignal): Promise<void>;
   /** The least time that a phase of a dbt sync takes. */
   dbtStep(phase: string, signal: AbortSignal): Promise<void>;

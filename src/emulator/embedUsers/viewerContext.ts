@@ -22,12 +22,12 @@ export function embedUserContext(
   };
 }
 
-/** Of a user of the platform. */
+/** The security context of a user of the platform. */
 export function userContext(platform: Platform, userId: number): SecurityContext {
   return { userId, ...attributesOf(platform, userId) };
 }
 
-/** What the host gave with the session wins; the groups of both apply. */
+/** Values that the host gave with the session win; the groups of both apply. */
 export function sessionContext(platform: Platform, { session, tenant, user }: EmbedViewer): SecurityContext {
   const { viewer } = session;
   const { groups: given } = session.securityContext;

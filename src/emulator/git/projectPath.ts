@@ -29,7 +29,7 @@ export function isBranchName(branchName: string): boolean {
   return branchName.split('/').every((part) => part !== '' && !part.startsWith('.') && !part.endsWith('.lock'));
 }
 
-/** A branch that cannot exist beside `branchName`: git stores branches as files, and one would be the other's folder. */
+/** A branch that cannot exist next to `branchName`: git stores branches as files, and one would be the other's folder. */
 export function findClashingBranch(branchName: string, names: readonly string[]): string | undefined {
   return names.find((other) => branchName.startsWith(`${other}/`) || other.startsWith(`${branchName}/`));
 }

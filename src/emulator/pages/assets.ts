@@ -15,7 +15,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 export const fontFiles = ['Inter_400Regular.ttf', 'Inter_600SemiBold.ttf'] as const;
 const servedFiles = new Set<string>(['page.js', 'style.css', ...fontFiles]);
 
-/** The files are beside the bundle, or in `dist` when this runs from source. */
+/** The files are next to the bundle, or in `dist` when this runs from source. */
 function findFolder(): string {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const candidates = ['embedded', '../embedded', '../../../dist/embedded'].map((name) => path.join(here, name));

@@ -1,4 +1,4 @@
-/** What the pages and the emulator exchange: the page's configuration and the routes under `/embed/_page`. Not part of the platform's API. */
+/** The data between the pages and the emulator: the page's configuration and the routes under `/embed/_page`. Not part of the platform's API. */
 
 import type * as z from 'zod';
 import type { Surface } from '../../contract/messages/envelope.ts';
@@ -88,7 +88,7 @@ export interface MetaMember {
   title?: string;
   shortTitle?: string;
   type?: string;
-  /** Of a view: the member of a cube that it shows. */
+  /** The member of a cube that a view's member shows. */
   aliasMember?: string;
 }
 

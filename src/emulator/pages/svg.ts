@@ -11,7 +11,7 @@ export interface Box {
 
 export interface TextOptions {
   x: number;
-  /** Of the baseline. */
+  /** The position of the baseline. */
   y: number;
   size: number;
   color: string;

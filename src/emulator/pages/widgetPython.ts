@@ -17,7 +17,7 @@ interface WidgetRun {
   code: string;
   filters: readonly QueryFilter[];
   branch: BranchRecord;
-  /** Of the caller. */
+  /** The security context of the caller. */
   securityContext: SecurityContext;
 }
 

@@ -1,4 +1,4 @@
-/** What a user of the platform may do. Spec: Authentication 4, 5; “Users and attributes”. docs/permissions.md. */
+/** The permissions of a user of the platform. Spec: Authentication 4, 5; “Users and attributes”. docs/permissions.md. */
 
 import {
   type Action,
@@ -20,7 +20,7 @@ export const actionsOfRole = {
 } as const satisfies Record<string, readonly Action[]>;
 export type Role = keyof typeof actionsOfRole;
 
-/** What the record of a user with this role holds. */
+/** The policies in the record of a user with this role. */
 export function accessOfRole(role: Role): Pick<UserRecord, 'admin' | 'actions'> {
   return { admin: role === 'admin', actions: role === 'viewer' ? [...actionsOfRole.viewer] : null };
 }

@@ -1,4 +1,4 @@
-/** What changed on the platform: who, when, which operation on what. A file with one JSON line for each event. */
+/** The history of changes on the platform: who, when, which operation on what. A file with one JSON line for each event. */
 
 import { appendFile, readFile } from 'node:fs/promises';
 import writeFileAtomic from 'write-file-atomic';
@@ -14,7 +14,7 @@ const AuditEvent = z.object({
   userEmail: z.string(),
   userId: z.number().nullable(),
   deploymentId: z.number().nullable(),
-  /** What the operation was applied to, without contents and secrets. */
+  /** The subject of the operation, without contents and secrets. */
   target: z.string(),
 });
 export type AuditEvent = z.output<typeof AuditEvent>;

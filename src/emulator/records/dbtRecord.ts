@@ -23,7 +23,7 @@ const Run = z.object({
   number: z.number(),
   userId: z.number(),
   email: z.string(),
-  /** What started the run. The emulator has no other way than the API. */
+  /** The trigger of the run. The emulator has no other way than the API. */
   trigger: z.enum(['api']),
   source: z.enum(['git', 'manifest']),
   output: z.enum(['branch', 'files']),

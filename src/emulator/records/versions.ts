@@ -40,7 +40,7 @@ export function channelHead(name: string, now: Date): Version | undefined {
   return channel && versionOf(channel, headOf(channel, now), true);
 }
 
-/** Of each channel, the head and the older versions whose images are among `run`; the newest first. */
+/** For each channel, the head and the older versions whose images are among `run`; the newest first. */
 export function listedVersions(run: readonly string[], now: Date): Version[] {
   return channels.flatMap((channel) => {
     const head = headOf(channel, now);

@@ -1,4 +1,4 @@
-/** The sample deployment: a small shop. Its files are beside this module, or in `dist/sample` once bundled. */
+/** The sample deployment: a small shop. Its files are next to this module, or in `dist/sample` once bundled. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ function sampleFolder(): string {
   const found = [here, path.join(here, 'sample'), path.join(here, '../sample')].find((folder) =>
     existsSync(path.join(folder, 'project')),
   );
-  if (!found) throw new Error(`The sample project is not beside ${here}`);
+  if (!found) throw new Error(`The sample project is not next to ${here}`);
   return found;
 }
 

@@ -11,7 +11,7 @@ import { BodyBudget } from './bodyBudget.ts';
 /** In bytes. */
 export const largestBody = 64 * 1024 * 1024;
 const largestOtherBody = 4 * 1024 * 1024;
-/** Routes beside the operations of the API: the data API, the embedded pages, sign-in, and the control of the emulator. */
+/** Routes that are not operations of the API: the data API, the embedded pages, sign-in, and the control of the emulator. */
 const otherRoutes = /^\/(?:deployments|embed|auth|_emulator)\//;
 
 /** The handler throws HttpFailure 413. */

@@ -22,7 +22,7 @@ export interface Listening {
 }
 
 const hostname = '127.0.0.1';
-/** What common servers offer: concurrent requests of a connection, and bytes that a client may send ahead. */
+/** The limits of common servers: concurrent requests of a connection, and bytes that a client may send ahead. */
 const http2Settings = { maxConcurrentStreams: 128, initialWindowSize: 1024 * 1024 };
 
 interface ListenOptions {

@@ -42,7 +42,7 @@ export const apiErrors = errorCatalog({
     action: 'Close this document.',
   },
   'not-a-resource': {
-    message: 'This document is no JSON object: {0}.',
+    message: 'This document is not a JSON object: {0}.',
     action: 'Correct it, then save again.',
   },
   'read-only-property': {

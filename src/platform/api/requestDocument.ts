@@ -108,12 +108,12 @@ export function readRequestDocument(text: string): RequestDocument {
     throw apiErrors.error('not-a-request', [(cause as Error).message], { cause });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw apiErrors.error('not-a-request', ['it is no JSON object']);
+    throw apiErrors.error('not-a-request', ['it is not a JSON object']);
   }
   const { platform, operation, parameters = {}, body } = value as Record<string, unknown>;
   if (typeof operation !== 'string') throw apiErrors.error('not-a-request', ['“operation” is missing']);
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters)) {
-    throw apiErrors.error('not-a-request', ['“parameters” is no object']);
+    throw apiErrors.error('not-a-request', ['“parameters” is not an object']);
   }
   return {
     platform: typeof platform === 'string' ? platform : undefined,

@@ -80,7 +80,7 @@ export function readResourceText(text: string): JsonObject {
   } catch (cause) {
     throw apiErrors.error('not-a-resource', [(cause as Error).message], { cause });
   }
-  throw apiErrors.error('not-a-resource', ['it is no JSON object']);
+  throw apiErrors.error('not-a-resource', ['it is not a JSON object']);
 }
 
 /** The property that a server's error names at its start, as `name.part: text`; undefined if the document has none of that name. */

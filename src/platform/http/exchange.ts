@@ -7,7 +7,7 @@ import { type BodySink, WireFailure, type WireLimits, type WireResponse, wireDet
 
 type ReceivedHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What a protocol reports while it sends a request and receives its response. After `abort` nothing more counts. */
+/** The events of a protocol while it sends a request and receives its response. After `abort` nothing more counts. */
 export interface Exchange {
   /** The request is about to be written. @returns false if the exchange has ended: nothing may be written */
   sending(abort: (reason: Error) => void): boolean;

@@ -1,4 +1,4 @@
-/** HTTP/1.1: a pool of connections for bulk requests beside the one for all others, so that these never wait for bulk requests. */
+/** HTTP/1.1: a pool of connections for bulk requests next to the one for all others, so that these never wait for bulk requests. */
 
 import type Dispatcher from 'undici/types/dispatcher';
 import { CancelledError } from '../../base/errors.ts';

@@ -8,7 +8,7 @@ import { postForm, refusedBy, type SignInHost, secondsOf, stringOf } from './pos
 import { signInErrors } from './signInErrors.ts';
 import { readTokens, type TokenPair } from './tokenPair.ts';
 
-/** What the user needs to approve the sign-in. */
+/** The data that the user needs to approve the sign-in. */
 export interface DeviceCode {
   /** Shown to the user, who compares it with the page. */
   userCode: string;

@@ -21,7 +21,7 @@ export interface SignInHost {
 export interface FormAnswer {
   host: string;
   status: number;
-  /** Undefined for a page and for JSON that is no object. */
+  /** Undefined for a page and for JSON that is not an object. */
   body: Readonly<Record<string, unknown>> | undefined;
   /** The `error` of a failed request. */
   error: string | undefined;

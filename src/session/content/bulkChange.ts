@@ -57,7 +57,7 @@ export function keyOf({ type, id }: { type: string; id: number | string }): stri
   return `${type} ${id}`;
 }
 
-/** What a folder holds comes before the folder, which would take it along. @param depthOf number of folders around a folder */
+/** The content of a folder comes before the folder, which would take it along. @param depthOf number of folders around a folder */
 export function deletionOrder(
   objects: readonly WorkspaceObject[],
   depthOf: (folderId: number) => number,

@@ -48,7 +48,7 @@ function problemOf(issue: { code?: string; expected?: string; keys?: string[]; m
   return `must be of the type ${issue.expected === 'record' ? 'object' : issue.expected}`;
 }
 
-/** One line about a profile: its user, tenant and groups. Empty for a profile that is no object. */
+/** One line about a profile: its user, tenant and groups. Empty for a profile that is not an object. */
 export function describeProfile(profile: unknown): string {
   if (!isRecord(profile)) return '';
   const { externalId, internalId, embedTenantName, groups } = profile;

@@ -10,10 +10,10 @@ import type { KnownGroups } from './knownGroups.ts';
 
 type OpenPages<T> = (signal: AbortSignal) => AsyncIterable<LoadedPage<T>>;
 
-/** Of each list. A platform may send everything without a limit. */
+/** The page of each list. A platform may send everything without a limit. */
 export const pageQuery = { first: 100 };
 
-/** What is loaded of an embed tenant. */
+/** The loaded parts of an embed tenant. */
 export interface TenantState {
   users: Loaded<EmbedUser>;
   groups: Loaded<EmbedGroup>;

@@ -1,4 +1,4 @@
-/** What the probes of one run share. Each part is requested once, by the first probe that needs it. */
+/** Shared by the probes of one run. Each part is requested once, by the first probe that needs it. */
 
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type Deployment, deploymentOperations } from '../../contract/deployments/deployments.ts';

@@ -1,4 +1,4 @@
-/** What the policies of a user allow, of the actions that the specification names. */
+/** The actions that the policies of a user allow, of those that the specification names. */
 
 import { type Action, actions } from '../../contract/definition/permissions.ts';
 import type { User } from '../../contract/users/me.ts';
@@ -7,7 +7,7 @@ import { mayPerform } from '../userPermissions.ts';
 export interface PermissionSummary {
   allowed: readonly string[];
   denied: readonly string[];
-  /** What reading and changing models on dev branches needs and the policies do not allow. */
+  /** The actions that reading and changing models on dev branches needs and the policies do not allow. */
   missing: readonly string[];
 }
 

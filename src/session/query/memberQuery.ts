@@ -21,7 +21,7 @@ const rowLimit = 1000;
 
 /**
  * The text of a query document in YAML.
- * @param member undefined, or a name that is no measure, dimension or segment: the definition itself
+ * @param member undefined, or a name that is not a measure, dimension or segment: the definition itself
  */
 export function memberQuery({ name: owner, members }: QueriedDefinition, member: string | undefined): string {
   const visible = members.filter(({ hidden, primaryKey }) => !hidden && !primaryKey);

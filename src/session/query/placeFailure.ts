@@ -17,7 +17,7 @@ export type PlacedFailure =
   | { at: 'nowhere' };
 
 const compileErrors = /^(?:Error: )?Compile errors:/;
-/** What a database says about SQL, which is the model's. */
+/** A database's message about SQL, which is the model's. */
 const databaseError =
   /\bno such (?:column|table|function)|\b(?:column|relation|table|function|identifier|object)\b.*\b(?:does not exist|not found|invalid|unknown)|\b(?:unknown|invalid|ambiguous) (?:column|identifier|table|function)|\bsyntax error\b|unrecognized name/i;
 const startOfDocument: Span = { start: 0, end: 0 };
@@ -84,7 +84,7 @@ function problemInSql(index: ModelIndex, mentions: readonly MemberMention[], mes
   return undefined;
 }
 
-/** What a message puts into quotes or after a colon: whole first, then its last part. */
+/** The texts that a message puts into quotes or after a colon: whole first, then its last part. */
 function namesIn(message: string): string[] {
   const found = [
     ...message.matchAll(/["'`]([\w$.]+)["'`]|(?:\b(?:column|table|relation|function|name)|:)\s+([\w$.]+)/gi),
@@ -103,7 +103,7 @@ function isKnownName(index: ModelIndex, definition: Definition, offset: number):
 interface SqlSpan {
   definition: Definition;
   span: Span;
-  /** The name of the member, which is no SQL. */
+  /** The name of the member, which is not SQL. */
   name?: Span;
 }
 

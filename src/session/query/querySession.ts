@@ -20,7 +20,7 @@ export interface QueryBranch {
   isProduction: boolean;
 }
 
-/** What a run needs. */
+/** The services that a run needs. */
 export interface QuerySubject {
   query: Query;
   /** Without the branch. */

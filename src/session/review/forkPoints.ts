@@ -1,5 +1,5 @@
 /**
- * What the parent held when a branch last had all of its files: the common base of a later merge. The platform does not report
+ * The files of the parent when a branch last had all of them: the common base of a later merge. The platform does not report
  * it, so it is recorded on this machine when both branches are seen equal, and after an update from the parent.
  */
 
@@ -10,7 +10,7 @@ import type { Tree } from '../../sync/plan/tree.ts';
 
 /** The branch and the parent that it was forked from. */
 export interface ForkedBranch {
-  /** Of the platform. */
+  /** The origin of the platform. */
   origin: string;
   deploymentId: string;
   branchName: string;

@@ -28,7 +28,7 @@ export interface ReviewSource {
   modelFolder: string;
   /** Sources that are parsed already. */
   known?: ModelIndex | undefined;
-  /** What the target held when the source last had all of its files; undefined: not known. */
+  /** The files of the target when the source last had all of them; undefined: not known. */
   readFork: () => Promise<Tree | undefined>;
   /** The text of a version that is kept on this machine. */
   textOf: (hash: Hash) => Promise<string | undefined>;
@@ -51,7 +51,7 @@ export interface BranchReading {
   before: Tree;
   after: Tree;
   fork: Tree | undefined;
-  /** What changed on the target since the fork; undefined: not known. */
+  /** The changes on the target since the fork; undefined: not known. */
   moved: readonly FileChange[] | undefined;
 }
 

@@ -24,7 +24,7 @@ export async function sendReviewed<T>(
 }
 
 /**
- * What a merge brought to its target that the review did not show.
+ * The changes that a merge brought to its target and the review did not show.
  * @param now the target after the merge. The platform may have merged the versions of a file that both branches changed.
  */
 export function unshownChanges(

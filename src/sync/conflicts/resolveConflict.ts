@@ -23,7 +23,7 @@ export function isSameConflict(a: Conflict, b: Conflict): boolean {
   return versions(a) === versions(b);
 }
 
-/** `both` keeps the local version beside the branch's version. @throws HaltError, UserError, and what the port throws */
+/** `both` keeps the local version next to the branch's version. @throws HaltError, UserError, and what the port throws */
 export async function resolveConflict(
   conflict: Conflict,
   resolution: Resolution,
@@ -57,7 +57,7 @@ async function resolveTypeClash(
     const removed = there.map((file): PushEntry => ({ ...sidesOf(file), kind: 'push', change: 'delete' }));
     return pushOnce([...removed, ...added], tools, run, signal);
   }
-  // A copy is beside the folder, which a file replaces.
+  // A copy is next to the folder, which a file replaces.
   const copyOf = ({ path }: Sides) => conflict.path + path.slice(conflict.path.length).replaceAll('/', '~');
   if (resolution === 'both') for (const file of here) await keepLocalCopy(file, copyOf(file), tools);
   const added = there.map((file): PullEntry => ({ ...sidesOf(file), kind: 'pull', change: 'add' }));

@@ -279,7 +279,7 @@ export class LocalFolder {
     }
   }
 
-  /** What has the name of a new file; an empty folder is removed. */
+  /** The file or folder that has the name of a new file; an empty folder is removed. */
   async #otherAt(target: string): Promise<FileStat | undefined> {
     const { disk } = this.#options;
     const stat = await disk.stat(target);

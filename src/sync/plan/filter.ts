@@ -11,7 +11,7 @@ import { filterTree, type Tree } from './tree.ts';
 /** The ignore file at the project root; rules as in `.gitignore`, paths relative to the project root. */
 export const ignoreFileName = '.datamodelignore';
 
-/** Files beside the model folder that belong to a data-model project. */
+/** Files next to the model folder that belong to a data-model project. */
 const syncedProjectFiles: readonly string[] = [
   'cube.js',
   'cube.py',
@@ -22,7 +22,7 @@ const syncedProjectFiles: readonly string[] = [
   'requirements.txt',
 ];
 
-/** Folders beside the model folder, of which tests and queries are synced. The platform does not compile them. */
+/** Folders next to the model folder, of which tests and queries are synced. The platform does not compile them. */
 const documentFolders: readonly string[] = ['queries', 'tests'];
 const syncedDocument = new RegExp(`^(?:${documentFolders.join('|')})/.*\\.(?:test\\.ya?ml|query\\.(?:ya?ml|json))$`);
 
@@ -30,7 +30,7 @@ const syncedDocument = new RegExp(`^(?:${documentFolders.join('|')})/.*\\.(?:tes
 const keptCopy = /\.kept-[0-9a-f]{8}$/;
 
 /**
- * Where “keep both” puts the local version: beside the file, with a name that the compiler does not read. A name without room
+ * Where “keep both” puts the local version: next to the file, with a name that the compiler does not read. A name without room
  * for the addition is shortened, and part of its hash is added.
  */
 export function keptCopyPath(path: string, hash: string): string {

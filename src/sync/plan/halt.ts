@@ -154,9 +154,9 @@ export interface Halt {
   /** The texts without their arguments, for translation. */
   text: Required<ErrorText>;
   args: readonly ErrorArgument[];
-  /** What happened, in English; one sentence that is complete on its own. */
+  /** The event, in English; one sentence that is complete on its own. */
   message: string;
-  /** What to do next, in English, as an imperative sentence. */
+  /** The next step for the user, in English, as an imperative sentence. */
   action: string;
   /** Whether `confirmed: true` with this very plan continues. */
   confirmable: boolean;

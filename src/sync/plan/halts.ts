@@ -9,7 +9,7 @@ import type { Tree } from './tree.ts';
 const massDeleteFiles = 20;
 const massDeleteShare = 0.25;
 
-/** What a comparison knows about both sides. */
+/** The knowledge of a comparison about both sides. */
 export interface PlanInput {
   base: Tree;
   local: Tree;

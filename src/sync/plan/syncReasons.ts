@@ -1,4 +1,4 @@
-/** Why a file is synced, refused, left for the next sync, or in the trash. One sentence each; the file's name is beside it. */
+/** Why a file is synced, refused, left for the next sync, or in the trash. One sentence each; the file's name is next to it. */
 
 import { errorCatalog } from '../../base/errors.ts';
 

@@ -123,7 +123,7 @@ export class FileTreeReader {
     const json = this.#size <= this.#limit ? Buffer.concat(this.#parts!) : undefined;
     this.#parts = undefined;
     const level = this.#levels.at(-1);
-    if (!level) throw new Error('The JSON is no tree of files.');
+    if (!level) throw new Error('The JSON is not a tree of files.');
     if (level.isList) return;
     if (level.key === undefined) level.key = json ? textOf(json) : '';
     else if (level.key === 'content') {
@@ -140,7 +140,7 @@ export class FileTreeReader {
 
   #setValue(value: unknown): void {
     const level = this.#levels.at(-1);
-    if (!level) throw new Error('The JSON is no tree of files.');
+    if (!level) throw new Error('The JSON is not a tree of files.');
     if (level.isList) return;
     if (level.key === undefined) throw new Error('A key is missing in the JSON.');
     level.values[level.key] = value;

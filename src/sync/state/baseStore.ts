@@ -11,7 +11,7 @@ import type { Tree } from '../plan/tree.ts';
 import { appendLines, parseLines } from './checkedLines.ts';
 import { type Intent, lateArrivalMs } from './intents.ts';
 
-/** What a base belongs to. A base is valid only for an equal key. */
+/** The owner of a base. A base is valid only for an equal key. */
 export interface BaseKey {
   origin: string;
   deployment: string;

@@ -16,7 +16,7 @@ export interface TransferTools {
 
 type EngineTools = Pick<PushTools, 'port' | 'guard' | 'clock' | 'log' | 'onAccepted'> & Pick<PullTools, 'isDirty'>;
 
-/** What pushes and pulls of a locked folder work with. */
+/** The services that pushes and pulls of a locked folder work with. */
 export function transferTools(
   { folder, base, contents }: FolderStore,
   lock: HeldLock,

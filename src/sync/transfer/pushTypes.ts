@@ -1,4 +1,4 @@
-/** What a push works with, and its result. */
+/** The input of a push, and its result. */
 
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';

@@ -1,4 +1,4 @@
-/** What the review of a commit or merge asks: the message, and the confirmation of what will change. */
+/** The questions of the review of a commit or merge: the message, and the confirmation of what will change. */
 
 import * as vscode from 'vscode';
 import type { ReviewContent } from '../../contract/messages/reviewChannel.ts';

@@ -1,4 +1,4 @@
-/** What the emulator process reports when it accepts requests. */
+/** The report of the emulator process when it accepts requests. */
 
 export interface EmulatorAccess {
   url: string;
@@ -11,7 +11,7 @@ export interface EmulatorAccess {
   embedTenant?: string;
 }
 
-/** Returns undefined for a message that is no complete report. */
+/** Returns undefined for a message that is not a complete report. */
 export function parseEmulatorAccess(message: unknown): EmulatorAccess | undefined {
   const { url, apiKey, deploymentId, deployBranch, ...rest } = (message ?? {}) as Partial<EmulatorAccess>;
   if (typeof url !== 'string' || typeof apiKey !== 'string') return undefined;

@@ -10,7 +10,7 @@ export interface BulkItem {
   object: WorkspaceObject;
 }
 
-/** What a folder holds as far as the platform lists it. */
+/** The content of a folder as far as the platform lists it. */
 export interface FolderContent {
   folders: number;
   reports: number;

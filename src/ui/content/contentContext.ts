@@ -1,4 +1,4 @@
-/** What the commands of the Content view share. */
+/** Shared by the commands of the Content view. */
 
 import type { App } from '../shell/app.ts';
 import type { ShownDeployments } from '../tree/shownDeployments.ts';

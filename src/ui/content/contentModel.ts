@@ -32,7 +32,7 @@ export interface ContentModelOptions {
   connections: Connections;
   folders: Folders;
   shown: ShownDeployments;
-  /** What the workspace remembers. */
+  /** The state that the workspace remembers. */
   memory: Memory;
   connectionName: (connectionId: string) => string;
   /** Public ids of the dashboards in the settings and of those that were opened. */

@@ -12,9 +12,9 @@ export type ContentList =
   | { name: 'workbooks'; tenant: string }
   | { name: 'notifications'; publicId: string };
 
-/** What the commands of a row act on. */
+/** The item that the commands of a row act on. */
 export interface ContentItem {
-  /** What is copied as its id. */
+  /** The text that is copied as its id. */
   id: string;
   name: string;
   /** For requests about several items; undefined for what cannot be moved or deleted. */

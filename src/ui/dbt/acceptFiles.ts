@@ -1,4 +1,4 @@
-/** Shows the files that a sync generated beside those of the workspace, and writes the accepted ones. */
+/** Shows the files that a sync generated next to those of the workspace, and writes the accepted ones. */
 
 import path from 'node:path';
 import * as vscode from 'vscode';

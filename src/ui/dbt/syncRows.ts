@@ -76,7 +76,7 @@ const icons: Readonly<Record<string, readonly [icon: string, color?: string]>> =
   CANCELLED: ['circle-slash'],
 };
 
-/** What the last poll found is newer than the history. */
+/** The result of the last poll is newer than the history. */
 function statusOf(run: DbtSyncRun, live: LiveSync | undefined): string {
   if (run.status !== 'RUNNING' || !live?.ended || !live.status) return run.status;
   return live.status.status === 'COMPLETED' ? 'COMPLETED' : 'FAILED';

@@ -29,7 +29,7 @@ export interface DeploymentsModelOptions {
   closedError: (connection: Connection) => UserError;
 }
 
-/** What the model reads of a row. */
+/** The fields of a row that the model reads. */
 type ModelRow = Pick<Row<ListName>, 'kind' | 'target' | 'list'>;
 
 const nothingRefused: ReadonlySet<string> = new Set();

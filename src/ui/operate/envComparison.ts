@@ -1,4 +1,4 @@
-/** What the variables of an `.env` text would change in a deployment. */
+/** The changes that the variables of an `.env` text would make in a deployment. */
 
 import { parseEnv } from 'node:util';
 import { encryptedPlaceholder } from '../../contract/deployments/encryptedPlaceholder.ts';
@@ -53,7 +53,7 @@ export function isSendable({ kind }: VariableChange): boolean {
   return kind === 'added' || kind === 'changed' || kind === 'hidden';
 }
 
-/** What a list shows of a change. The value of a secret is no part of it. */
+/** The text of a change in a list. The value of a secret is not part of it. */
 export function describeChange(change: VariableChange, l10n: Localizer): string {
   const { kind, value, isSecret, before } = change;
   if (kind === 'hidden') return l10n.t('replaces a secret that cannot be compared');

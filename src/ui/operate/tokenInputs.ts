@@ -1,4 +1,4 @@
-/** What the user enters for a token. Spec: Limits. */
+/** The user's input for a token. Spec: Limits. */
 
 import type { Localizer } from '../shell/localizer.ts';
 
@@ -23,7 +23,7 @@ export function tokenSecondsProblem(text: string, isMeta: boolean, l10n: Localiz
   return seconds >= min && seconds <= max ? undefined : l10n.t('Enter a number from {0} to {1}.', min, max);
 }
 
-/** Undefined if the text is no JSON object. */
+/** Undefined if the text is not a JSON object. */
 export function readSecurityContext(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -36,7 +36,7 @@ export function versionChoices(versions: readonly DeploymentVersion[], l10n: Loc
   return [...ofChannels, ...listed];
 }
 
-/** Why this is no version in one of the accepted forms; undefined if it is. */
+/** Why this is not a version in one of the accepted forms; undefined if it is. */
 export function versionProblem(text: string, l10n: Localizer): string | undefined {
   if (/^(?:(?:\S+:)?v)?\d[\w.-]*$/.test(text)) return undefined;
   return l10n.t('Write 1.2.3, v1.2.3, or image:v1.2.3.');

@@ -1,4 +1,4 @@
-/** Opens a new query of a member, a cube or a view, unsaved and beside the code. */
+/** Opens a new query of a member, a cube or a view, unsaved and next to the code. */
 
 import path from 'node:path';
 import * as vscode from 'vscode';

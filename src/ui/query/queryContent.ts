@@ -1,4 +1,4 @@
-/** What the result panel shows of the runs of a query. */
+/** The content of the result panel for the runs of a query. */
 
 import * as vscode from 'vscode';
 import type { QueryContent } from '../../contract/messages/queryChannel.ts';

@@ -60,7 +60,7 @@ export class QueryDiagnostics implements Disposable {
     this.#render();
   }
 
-  /** What the checks of the document or of the model mark there stays one problem. */
+  /** A problem that the checks of the document or of the model mark there stays one problem. */
   #render(): void {
     for (const key of new Set(this.#found.map(({ uri }) => uri.toString()))) {
       const own = this.#found.filter(({ uri }) => uri.toString() === key);

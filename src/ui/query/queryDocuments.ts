@@ -9,7 +9,7 @@ import { runErrors } from '../../session/query/runErrors.ts';
 import { argumentUri, chooseFolder } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
 
-/** The document of a menu or of the active editor. @throws UserError if it is no query document */
+/** The document of a menu or of the active editor. @throws UserError if it is not a query document */
 export function chosenDocument(argument: unknown): vscode.Uri {
   const uri = argumentUri(argument) ?? vscode.window.activeTextEditor?.document.uri;
   if (uri && /^(file|untitled)$/.test(uri.scheme) && isQueryDocument(uri.path)) return uri;

@@ -91,7 +91,7 @@ export class QueryPanels implements Disposable {
     return this.#show(document, await folderOfQuery(this.#app, document));
   }
 
-  /** The panel of a document, beside it. Does not run the query. */
+  /** The panel of a document, next to it. Does not run the query. */
   async #show(document: vscode.Uri, folder: BoundFolder): Promise<QueryPanel> {
     const known = this.all.find(({ runs }) => runs.document.toString() === document.toString());
     if (known) {
@@ -103,7 +103,7 @@ export class QueryPanels implements Disposable {
     return this.#adopt(panel, document, folder);
   }
 
-  /** The column of another result; otherwise beside the document, or below a document that is itself beside the code. */
+  /** The column of another result; otherwise next to the document, or below a document that is itself next to the code. */
   async #columnFor(document: vscode.Uri): Promise<vscode.ViewColumn> {
     const { window, commands, ViewColumn } = vscode;
     const editor = window.visibleTextEditors.find((one) => one.document.uri.toString() === document.toString());

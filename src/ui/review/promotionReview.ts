@@ -34,13 +34,13 @@ const valueBudget = { queries: 50, ms: 120_000 };
 
 type Form = NonNullable<ReviewContent['form']>;
 
-/** What the review is about, and what its button does. */
+/** The subject of the review, and the effect of its button. */
 export interface PromotionPlan {
   title: string;
   form: Form;
   branches: ReviewedBranches;
   source: ReviewSource;
-  /** Brings merged files onto the branch, so that they are no conflict any more; undefined if that is not possible. */
+  /** Brings merged files onto the branch, so that they do not conflict any more; undefined if that is not possible. */
   mergeParent: ((files: readonly string[]) => Promise<void>) | undefined;
   /** Where the values of both branches are queried. */
   values: Record<'before' | 'after', Omit<QueryTarget, 'as'>>;
@@ -219,7 +219,7 @@ export class PromotionReview implements Disposable {
     showStatus(vscode.l10n.t('Copied the review'));
   }
 
-  /** What the page's button does. Shows failures and never rejects. */
+  /** The effect of the page's button. Shows failures and never rejects. */
   async act(answer: ReviewAnswer): Promise<void> {
     const { l10n } = vscode;
     const form = this.#form;

@@ -57,7 +57,7 @@ export function reviewSections(reading: BranchReading, options: SectionOptions):
   ];
 }
 
-/** What came to the target together with the changes that were reviewed; nothing if there is none. */
+/** The changes that came to the target together with the reviewed ones; nothing if there are none. */
 export function unshownSections(changes: readonly FileChange[], target: string, l10n: Localizer): ReviewSection[] {
   if (changes.length === 0) return [];
   const head = row(l10n.t('{0} also has changes that this review did not show.', target), {

@@ -1,4 +1,4 @@
-/** What all reviews share: the branches that were listed, their documents, the groups in Source Control, and the open page. */
+/** Shared by all reviews: the branches that were listed, their documents, the groups in Source Control, and the open page. */
 
 import type * as vscode from 'vscode';
 import { throwIfAborted } from '../../base/async.ts';

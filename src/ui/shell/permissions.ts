@@ -1,4 +1,4 @@
-/** What the user may do: the operations of commands, and of views. Loaded with the first command that needs one. */
+/** The permissions of the user: the operations of commands, and of views. Loaded with the first command that needs one. */
 
 import { type OperationId, operations } from '../../contract/operations.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
@@ -28,7 +28,7 @@ export async function refusedOperations(
   return new Set(await refusedOf([...ids], session, deploymentId));
 }
 
-/** What each view shows. It is hidden where the user can use none of these. */
+/** The operations that each view shows. A view is hidden if the user can use none of these. */
 const viewOperations = {
   'dataModel.content': ['listFolders', 'listReports', 'listNotifications'],
   'dataModel.resources': ['getMe', 'getDeploymentSettings', 'getTenantSettings', 'listUsers'],

@@ -69,7 +69,7 @@ export function statusAppearance(model: StatusModel, l10n: Localizer): StatusApp
 function toneOf({ step, sync, outage, build }: StatusModel): StatusAppearance['tone'] {
   if (step === 'branch gone') return 'warning';
   if (outage !== undefined || sync?.phase === 'offline') return 'error';
-  // A pending first sync is no problem.
+  // A pending first sync is not a problem.
   const halted = sync?.halt && sync.halt.kind !== 'first-sync';
   if (halted || (sync?.conflicts ?? 0) > 0 || build?.tone === 'bad') return 'warning';
   return 'plain';

@@ -73,7 +73,7 @@ export async function saveAndPush(app: App, followed: FollowedBranch): Promise<v
   const { engine, session } = followed;
   const { changes } = session;
   await withProgress(vscode.l10n.t('Pushing changes to {0}', followed.branchName), async (signal) => {
-    // What the editor has saved is pushed by the session.
+    // The session pushes the files that the editor has saved.
     const isAtRest = (now: SavedChanges) => !isPushing(now);
     if (!isAtRest(changes.value)) await nextEvent(changes.onChange, isAtRest, signal);
     const plan = await engine.refresh(signal);

@@ -1,4 +1,4 @@
-/** What the commands that compare, push and pull do, and those that show the history and the trash. */
+/** The actions of the commands that compare, push and pull, and of those that show the history and the trash. */
 
 import path from 'node:path';
 import * as vscode from 'vscode';

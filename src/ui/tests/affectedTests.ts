@@ -34,7 +34,7 @@ export async function membersOf(test: TestCase, { folder }: ProjectTests): Promi
   return namesIn([test.query, test.expect, ...documents.map((one) => one?.query)]);
 }
 
-/** What a test asks and expects, also in query documents. */
+/** The query and the expectations of a test, also in query documents. */
 export async function definitionOf(test: TestCase, { folder }: ProjectTests): Promise<string> {
   const documents = await documentsOf(test, folder);
   return JSON.stringify([test.query, test.expect, ...documents.map((one) => one && [one.query, one.as])]);

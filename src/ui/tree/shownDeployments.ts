@@ -19,7 +19,7 @@ interface Memory {
 interface Sources {
   connections: Connections;
   folders: Folders;
-  /** What the workspace remembers. */
+  /** The state that the workspace remembers. */
   memory: Memory;
 }
 

@@ -42,7 +42,7 @@ export async function besidePush(rounds = 3, http2 = false): Promise<BenchmarkRe
     return {
       rows: [
         summarize(`another client's read, ${over}, alone`, alone),
-        summarize(`another client's read, ${over}, beside our push`, beside),
+        summarize(`another client's read, ${over}, during our push`, beside),
         summarize('as a multiple', ratios, '×'),
       ],
       remarks: [budget(`another client, ${over}: slowed down by at most a third`, median(ratios), 4 / 3)],

@@ -26,7 +26,7 @@ export class DocumentSchemas {
 
   constructor(document: ApiDocument) {
     this.document = document;
-    // The document itself is no schema.
+    // The document itself is not a schema.
     for (const keyword of Object.keys(document)) this.#ajv.addKeyword(keyword);
     this.#ajv.addSchema({ $id: 'spec:', ...document });
   }

@@ -42,7 +42,7 @@ export function pagingRules(): void {
       assert.deepEqual(walked, whole.items);
       const authorization = `Bearer ${platform.keyOf(caller)}`;
       const wrong = await platform.sendRaw(list, { params, query: { after: 'no cursor' } }, authorization);
-      assert.equal(wrong.status, 400, 'a text that is no cursor');
+      assert.equal(wrong.status, 400, 'a text that is not a cursor');
     }
 
     it('versions and environments of a deployment', async () => {

@@ -59,7 +59,7 @@ describe('a dashboard preview', () => {
       () => preview.page.value,
     );
 
-  it('opens beside the file and keeps the focus there', async () => {
+  it('opens next to the file and keeps the focus there', async () => {
     const { panel } = await open();
     await waitFor('its tab is there', () => tabs().length === 1);
     assert.equal(panel.viewColumn, vscode.ViewColumn.Two);
@@ -132,7 +132,7 @@ describe('a dashboard preview', () => {
       closed = true;
     });
     previews.restore(other, { connectionId: 7 });
-    assert.ok(closed, 'what cannot be a preview is no empty tab');
+    assert.ok(closed, 'what cannot be a preview is not an empty tab');
   });
 
   it('explains a key that cannot create sessions and shows the dashboard in private mode', async () => {
@@ -159,7 +159,7 @@ describe('a dashboard preview', () => {
     }
   });
 
-  it('opens the definition of a drill-down beside the dashboard', async () => {
+  it('opens the definition of a drill-down next to the dashboard', async () => {
     const { preview, panel } = await open();
     await preview.openDefinition('orders.count');
     const editor = vscode.window.activeTextEditor!;

@@ -74,7 +74,7 @@ describe('the review of a dev branch', () => {
     assert.deepEqual(failures(), []);
   });
 
-  it('opens the parent’s version beside the file', async () => {
+  it('opens the parent’s version next to the file', async () => {
     await run('review.openDiff', { resourceUri: uriOf(orders) });
     const { input, label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
     assert.ok(input instanceof vscode.TabInputTextDiff);

@@ -124,7 +124,7 @@ describe('what the editor adds to a model', () => {
     assert.ok(found.length > 0 && found.every(({ command }) => command?.title));
   });
 
-  it('are no lenses where the setting turns them off', async () => {
+  it('are not lenses where the setting turns them off', async () => {
     await settings().update('codeLens.enabled', false, vscode.ConfigurationTarget.WorkspaceFolder);
     assert.deepEqual(await lenses(orders), []);
     await settings().update('codeLens.enabled', undefined, vscode.ConfigurationTarget.WorkspaceFolder);

@@ -43,7 +43,7 @@ describe('the model map', () => {
     return svg;
   };
 
-  it('shows the cubes and views of the model beside the editor, and follows an edit', async () => {
+  it('shows the cubes and views of the model next to the editor, and follows an edit', async () => {
     const editor = await openAt(orders, 'name: orders', 6);
     const map = (await vscode.commands.executeCommand('dataModel.map.show', orders)) as MapPanel;
     assert.equal(map.panel.title, 'Model Map');

@@ -101,7 +101,7 @@ describe('the dbt Syncs view', () => {
     assert.deepEqual([started.status, started.source], ['COMPLETED', 'manifest']);
   });
 
-  it('starts nothing without a file, and nothing from a file that is no manifest', async () => {
+  it('starts nothing without a file, and nothing from a file that is not a manifest', async () => {
     const before = await runs();
     dialogs.answer(start, /Browse…$/);
     await run('start');

@@ -59,7 +59,7 @@ describe('queries in the editor', () => {
     assert.equal(editor.document.uri.scheme, 'untitled');
     assert.equal(path.basename(editor.document.uri.path), 'orders.count.query.yml');
     assert.equal(editor.document.getText(), 'measures:\n  - orders.count\n');
-    assert.equal(editor.viewColumn, vscode.ViewColumn.Two, 'beside the code');
+    assert.equal(editor.viewColumn, vscode.ViewColumn.Two, 'next to the code');
     assert.equal(panel.panel.viewColumn, vscode.ViewColumn.Three);
     const { table, sql } = panel.runs.state.value.run!;
     assert.equal(table.columns[0]!.key, 'orders.count');
@@ -243,7 +243,7 @@ describe('queries in the editor', () => {
     assert.deepEqual(vscode.languages.getDiagnostics(uri), []);
   });
 
-  it('say what is wrong with a document that is no query', async () => {
+  it('say what is wrong with a document that is not a query', async () => {
     const panel = await runQuery(await writeQuery('broken.query.yml', 'limit: many\n'));
     await waitForState(panel, 'it fails', ({ phase }) => phase === 'failed');
     assert.match(failureOf(panel), /^The query cannot be read\. Line 1: /);

@@ -81,7 +81,7 @@ describe('dbt syncs', () => {
     assert.match(text, /The manifest has 2 models/);
   });
 
-  it('show the generated files beside those of the workspace', async () => {
+  it('show the generated files next to those of the workspace', async () => {
     await run('dataModel.dbt.review', row());
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
     assert.equal(tab?.label.startsWith('Workspace and dbt Sync'), true, tab?.label);

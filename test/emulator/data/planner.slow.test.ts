@@ -221,7 +221,7 @@ const cases: readonly Case[] = [
 
 const more = { member: 'sales.of_status', operator: 'gt', values: ['20'] };
 
-/** What a query is refused for: the member and a part of the reason. */
+/** The reason of a refused query: the member and a part of the message. */
 const refusals: readonly [title: string, query: object, member: string, reason: RegExp][] = [
   ['a member that is selected', { measures: ['sales.filtered'] }, 'sales.filtered', /with a `filter`/],
   ['a member that another one refers to', { measures: ['sales.doubled'] }, 'sales.filtered', /with a `filter`/],

@@ -188,7 +188,7 @@ describe('the device flow of the emulator', () => {
       assert.equal(await statusOf((await device.refreshed(refresh_token)).access_token), 200);
     });
 
-    it('refuses what is no refresh token of this client', async () => {
+    it('refuses what is not a refresh token of this client', async () => {
       const { access_token, refresh_token } = await device.signIn(under.emulator.apiKey);
       for (const token of ['rt-unknown.x', access_token, refresh_token.slice(0, -1)]) {
         assert.equal((await device.refresh(token)).body.error, 'invalid_grant');

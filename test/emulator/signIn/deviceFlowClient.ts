@@ -97,7 +97,7 @@ export class Page {
     return new Page(url, response, await response.text());
   }
 
-  /** What the page shows: without tags. */
+  /** The text of the page, without tags. */
   get text(): string {
     const body = this.html.slice(this.html.indexOf('<body'));
     return body.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');

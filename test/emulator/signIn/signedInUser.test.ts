@@ -1,4 +1,4 @@
-/** What a signed-in user may do. Spec: Authentication 1, 3, 4; state rule 1. */
+/** The permissions of a signed-in user. Spec: Authentication 1, 3, 4; state rule 1. */
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';

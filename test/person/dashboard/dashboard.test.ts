@@ -21,7 +21,7 @@ describe('dashboard preview', function () {
   const query = driver.query.bind(driver);
   const inEditor = () => driver.inEditor;
 
-  it('opens beside a model file, on the dev branch, with the numbers of the data API', async () => {
+  it('opens next to a model file, on the dev branch, with the numbers of the data API', async () => {
     await driver.openBranch();
     await driver.preview();
     const dashboard = inEditor();

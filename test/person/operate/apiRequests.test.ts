@@ -21,7 +21,7 @@ describe('an API request', function () {
     assert.match(text, new RegExp(`"deploymentId": "${platform!.deploymentId}"`));
   });
 
-  it('is sent by one click, and its answer appears beside it', async () => {
+  it('is sent by one click, and its answer appears next to it', async () => {
     const { workbench } = session();
     await lens('Send').click();
     await workbench.page.locator('.editor-group-container').nth(1).getByText('HTTP 200').first().waitFor();

@@ -35,7 +35,7 @@ describe('the content of a deployment', function () {
     }
   });
 
-  it('has a dashboard that opens beside the code', async () => {
+  it('has a dashboard that opens next to the code', async () => {
     const { workbench } = session();
     await row(/^Sales$/).click();
     await workbench.page.locator('.editor-group-container .tab').first().waitFor();

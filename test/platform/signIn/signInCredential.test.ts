@@ -18,7 +18,7 @@ const ended = () =>
 class Setting {
   now = 0;
   stored: TokenPair = { accessToken: 'at-0', refreshToken: 'rt-0', expiresAt: 60 * minute };
-  /** What fails at the next refresh. */
+  /** The failure of the next refresh. */
   failure: Error | undefined;
   refreshes = 0;
   #last = Promise.resolve();

@@ -47,7 +47,7 @@ describe('the order of values', () => {
     equal('number', ['1500', '1.5e3', '15e2']);
   });
 
-  it('what is no number comes after the numbers', () => {
+  it('what is not a number comes after the numbers', () => {
     ascending('number', [null, '5', '', 'NaN', 'n/a']);
   });
 

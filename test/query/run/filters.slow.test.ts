@@ -165,7 +165,7 @@ describe('the values behind filters', function () {
   for (const [name, filter] of mistakes) {
     it(`a value of another type than ${name} is refused`, async () => {
       const failure = await failureOf(events().ask({ measures: ['events.count'], filters: [filter] }));
-      assert.match(failure.message, /Invalid value for 'events\.\w+': '.*' is no (numeric|boolean|timestamp)/);
+      assert.match(failure.message, /Invalid value for 'events\.\w+': '.*' is not of type (numeric|boolean|timestamp)/);
     });
   }
 

@@ -30,7 +30,7 @@ describe('expectations of a test', () => {
     ['zero has no sign', { scalar: 0 }, single('-0.0')],
     ['all digits of a big integer', { scalar: '12345678901234567890' }, single('12345678901234567890')],
     ['within the tolerance, exactly', { scalar: 0.3, tolerance: 0.1 }, single('0.4')],
-    ['a tolerance with a huge number beside it', { scalar: '1e999999999', tolerance: 1 }, single('1e999999999')],
+    ['a tolerance with a huge number next to it', { scalar: '1e999999999', tolerance: 1 }, single('1e999999999')],
     ['a tolerance of a big integer', { scalar: '90071992547409930', tolerance: 1 }, single('90071992547409931')],
     ['null', { scalar: null }, single(null)],
     ['a text', { scalar: 'Berlin' }, single('Berlin', 'string')],
@@ -156,7 +156,7 @@ describe('expectations of a test', () => {
       [{ 'orders.count': 10 }],
     ],
     [
-      'a member that is no column',
+      'a member that is not a column',
       { rows: [{ 'orders.total': 3 }, {}, {}] },
       statuses,
       'The result has no column orders.total. Its columns: orders.status, orders.count.',

@@ -177,7 +177,7 @@ describe('a run of tests', () => {
     assert.equal(results[1]!.actual, 'no such cube');
   });
 
-  it('takes queries from documents that are beside the test file', async () => {
+  it('takes queries from documents that are next to the test file', async () => {
     const of = (path: string) => `- { name: "${path}", query: ${path}, expect: { scalar: 1 } }`;
     const results = await runTests(
       casesOf(

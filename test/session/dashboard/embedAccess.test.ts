@@ -82,7 +82,7 @@ describe('embed access', () => {
     platform.dispose();
   });
 
-  it('refuses a key whose user is no administrator, and keeps the earlier one', async () => {
+  it('refuses a key whose user is not an administrator, and keeps the earlier one', async () => {
     const platform = await connect(admin());
     await assert.rejects(
       platform.useAdmin({ token: emulator.apiKey }, new AbortController().signal),

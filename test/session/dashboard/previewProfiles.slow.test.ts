@@ -1,4 +1,4 @@
-/** What access policies hide from the user of a preview profile, with the sessions and exports that a preview makes. */
+/** The data that access policies hide from the user of a preview profile, with the sessions and exports that a preview makes. */
 
 import assert from 'node:assert/strict';
 import { silentLog } from '../../../src/base/log.ts';

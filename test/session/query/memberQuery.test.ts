@@ -82,7 +82,7 @@ describe('the first query of a member', () => {
     assert.deepEqual(queryOf('orders', 'nothing'), queryOf('orders'));
   });
 
-  it('quotes a name that is no word', () => {
+  it('quotes a name that is not a word', () => {
     const text = memberQuery({ name: 'a: {', members: [{ name: 'b#', kind: 'measure' }] }, 'b#');
     assert.equal(text, 'measures:\n  - "a: {.b#"\n');
   });

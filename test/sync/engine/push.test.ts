@@ -139,7 +139,7 @@ describe('push', () => {
     });
   });
 
-  it('pushes other files beside a conflict', async () => {
+  it('pushes other files next to a conflict', async () => {
     const fixture = createFixture();
     const engine = await fixture.synced();
     fixture.put('model/a.yml', 'a: mine\n');

@@ -40,7 +40,7 @@ describe('a resolved conflict', () => {
     assert.equal(engine.state.value.conflicts.length, 0);
   });
 
-  it('keeps both: the branch’s version, and beside it an unsynced copy of the local one', async () => {
+  it('keeps both: the branch’s version, and next to it an unsynced copy of the local one', async () => {
     const { fixture, engine } = await conflict();
     await engine.resolve('model/a.yml', 'both');
     const kept = Object.keys(fixture.local).find((path) => path.startsWith('model/a.yml.kept-'));

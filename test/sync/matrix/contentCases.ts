@@ -35,7 +35,7 @@ export const contents: readonly ContentCase[] = [
   { what: 'a byte order mark', ...text('\ufeffcubes: []\n') },
   { what: 'two byte order marks', ...text('\ufeff\ufeffcubes: []\n') },
   { what: 'Unicode, not normalised', ...text('é e\u0301 \u212b 🛒 𝔬') },
-  { what: 'characters that are no characters', ...text('\ufffe \uffff \u{10ffff}') },
+  { what: 'characters that are not characters', ...text('\ufffe \uffff \u{10ffff}') },
   { what: 'the replacement character itself', ...text('a\ufffdb') },
   { what: 'control characters', ...text('\u0001\u001b[31m\u007f\u0008') },
   { what: 'what looks like JSON, and is escaped in it', ...text('{"a": "\\u0041\\"\\\\"}\n') },

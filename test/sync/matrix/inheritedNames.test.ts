@@ -37,7 +37,7 @@ describe('files at the project root whose names every object inherits', () => {
   const each = (content: (name: string) => string, path = (name: string) => name) =>
     Object.fromEntries(names.map((name) => [path(name), content(name)]));
 
-  it('are written, uploaded beside a deletion, renamed and deleted', async () => {
+  it('are written, uploaded next to a deletion, renamed and deleted', async () => {
     put(here, 'cube.js', '1');
     put(here, 'old.yml', '1');
     for (const name of names) put(here, name, name);

@@ -82,7 +82,7 @@ describe('a tree of files that is read while it arrives', () => {
     assert.deepEqual([...found], [['/none', null]]);
   });
 
-  it('refuses what is no complete JSON', () => {
+  it('refuses what is not complete JSON', () => {
     const whole = Buffer.from(JSON.stringify(envelopes.items));
     for (let end = 0; end < whole.length; end += 7) assert.throws(() => read(whole.subarray(0, end), () => true));
     for (const text of ['[}', '{]', '{"a":1}}', '{"items":[],}x', 'null x', '"text"', '{}{}']) {

@@ -98,7 +98,7 @@ export function assertNothingLost(world: World, when: string): void {
   }
 }
 
-/** A local version that “keep both” kept beside the branch's version. */
+/** A local version that “keep both” kept next to the branch's version. */
 export function isKept(path: string): boolean {
   return path.includes('.kept-');
 }

@@ -178,7 +178,7 @@ export const mutants: readonly Mutant[] = [
     replace: '',
   },
   {
-    name: 'a file and a folder of one name are no conflict',
+    name: 'a file and a folder of one name do not conflict',
     seed: 26,
     file: 'typeClashes.ts',
     find: 'if (!stays(file) || !inside.some(stays)) continue;',

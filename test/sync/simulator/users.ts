@@ -1,4 +1,4 @@
-/** Users of windows, and programs that change files beside them. */
+/** Users of windows, and programs that change files at the same time. */
 
 import type { Hash } from '../../../src/base/hash.ts';
 import type { SyncEngine } from '../../../src/sync/syncEngine.ts';

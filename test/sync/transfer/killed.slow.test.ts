@@ -188,7 +188,7 @@ describe('a killed process', function () {
       for (const file of new Set([...Object.keys(old), ...Object.keys(next)])) {
         const text = folder[file];
         const isWhole = text === old[file] || text === next[file];
-        // Between the moves of the old and the new file, both are beside it.
+        // Between the moves of the old and the new file, both are next to it.
         const isAside = text === undefined && lane.keeps(old[file]!);
         assert.ok(isWhole || isAside, `${where}: ${file} is torn: ${JSON.stringify(text)}`);
       }

@@ -30,7 +30,7 @@ describe('findManifests', () => {
     assert.deepEqual([newest?.file, newest?.size], [join(root, 'dbt/target/manifest.json'), 2]);
   });
 
-  it('ignores installed packages, hidden folders, and what is no file', async () => {
+  it('ignores installed packages, hidden folders, and what is not a file', async () => {
     manifest('node_modules/a/target/manifest.json', 10);
     manifest('dbt_packages/utils/target/manifest.json', 10);
     manifest('.venv/lib/target/manifest.json', 10);

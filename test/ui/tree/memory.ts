@@ -1,4 +1,4 @@
-/** What a workspace remembers, for one test. */
+/** The state that a workspace remembers, for one test. */
 export function memoryOf(stored = new Map<string, unknown>()) {
   return {
     get: <T>(key: string) => stored.get(key) as T | undefined,

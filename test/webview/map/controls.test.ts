@@ -61,11 +61,11 @@ describe('the viewport of the map', () => {
     assert.deepEqual(viewport.state, { scale: 1, x: 450, y: 250 });
   });
 
-  it('fits a map beside the legend or above it, where there is more room', () => {
+  it('fits a map next to the legend or above it, where there is more room', () => {
     const viewport = make();
     viewport.corner = { width: 200, height: 150 };
     viewport.fit({ width: 400, height: 1200 });
-    assert.ok(viewport.state.x >= 200, 'a high map is beside it');
+    assert.ok(viewport.state.x >= 200, 'a high map is next to it');
     viewport.fit({ width: 4000, height: 600 });
     assert.ok(viewport.state.y + 600 * viewport.state.scale <= 450, 'a wide map is above it');
   });

@@ -130,7 +130,7 @@ async function sourceOf(
     throw new HttpFailure(400, 'ref: a commit SHA is not accepted, only a branch or a tag');
   }
   if (ref !== undefined && !isBranchName(ref))
-    throw new HttpFailure(400, `ref: '${ref}' is no name of a branch or tag`);
+    throw new HttpFailure(400, `ref: '${ref}' is not a name of a branch or tag`);
   return { repository: { ...(await requireRepository(deployment)), ref } };
 }
 

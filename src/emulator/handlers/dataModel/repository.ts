@@ -71,7 +71,7 @@ async function renameDeployBranch(deployment: LiveDeployment, branchName: string
   if (others.includes(branchName) || findClashingBranch(branchName, others)) {
     throw new HttpFailure(
       409,
-      `Branch '${branchName}' cannot become the production branch beside '${others.join("', '")}'`,
+      `Branch '${branchName}' cannot become the production branch next to '${others.join("', '")}'`,
     );
   }
   await repository.deleteBranch(before);

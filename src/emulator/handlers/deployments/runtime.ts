@@ -85,7 +85,7 @@ function statusOf(deployment: LiveDeployment, branch: BranchRecord): BuildStatus
     buildJobId: build?.jobId ?? null,
     deploymentStatus: branch.served ? 'running' : 'pending',
     filesHash: build?.filesHash ?? null,
-    // Of the build: the branch may have a newer commit that is not built.
+    // The commit of the build: the branch may have a newer commit that is not built.
     lastHash: build?.lastHash ?? branch.head,
     updatedAt: build?.updatedAt ?? deployment.record.createdAt,
   };

@@ -86,7 +86,7 @@ export const embedCommentHandlers: EmbedCommentHandlers = {
 function requireMentionable(platform: Platform, { tenant }: CommentScope, ids: readonly number[] = []): number[] {
   const users = usersOf(platform, tenant.id);
   const unknown = ids.find((id) => !users.some((user) => user.id === id));
-  if (unknown !== undefined) throw new HttpFailure(400, `mentions: ${unknown} is no user who can be mentioned here`);
+  if (unknown !== undefined) throw new HttpFailure(400, `mentions: ${unknown} is not a user who can be mentioned here`);
   return [...new Set(ids)];
 }
 

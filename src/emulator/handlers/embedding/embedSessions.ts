@@ -69,7 +69,7 @@ function assertValid(platform: Platform, body: Input): void {
   if (missing !== undefined) {
     throw new HttpFailure(
       400,
-      `tenantGroups: '${missing}' is no group of the tenant; define it in tenantGroupDefinitions`,
+      `tenantGroups: '${missing}' is not a group of the tenant; define it in tenantGroupDefinitions`,
     );
   }
 }
@@ -104,6 +104,6 @@ function resolveViewer(platform: Platform, body: Input, tenant: TenantRecord | n
 /** @throws HttpFailure 400 */
 function requireInternalUser({ record }: Platform, id: string | number) {
   const user = record.users.find((entry) => [String(entry.id), entry.username, entry.email].includes(String(id)));
-  if (!user?.active) throw new HttpFailure(400, `internalId: '${id}' is no active user of the platform`);
+  if (!user?.active) throw new HttpFailure(400, `internalId: '${id}' is not an active user of the platform`);
   return user;
 }

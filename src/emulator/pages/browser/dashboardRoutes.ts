@@ -43,7 +43,7 @@ export function findDashboard(
   };
 }
 
-/** What authors find in the app beside the title, unless the session hides it. */
+/** The author's controls next to the title in the app, unless the session hides them. */
 function tools({ config, session }: PageContext, { publicId, kind }: DashboardDefinition): HTMLElement[] {
   const { showWorkbookShare, showDashboardSettings } = session().settings;
   const menu = (name: string, title: string, text: string) => {

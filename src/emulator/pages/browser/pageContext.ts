@@ -1,4 +1,4 @@
-/** What the views of a mounted surface share. */
+/** Shared by the views of a mounted surface. */
 
 import type { EmbedFilter } from '../../../contract/messages/filter.ts';
 import type { DataQuery } from '../charts/dataQuery.ts';

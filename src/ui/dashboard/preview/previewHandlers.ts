@@ -23,7 +23,7 @@ import { answerOf } from './previewMessages.ts';
 import type { Page, PageFilter, PreviewPages } from './previewPages.ts';
 import type { PreviewPlatform } from './previewPlatform.ts';
 
-/** What a preview needs from the window that shows it. */
+/** The services that a preview needs from the window that shows it. */
 export interface PreviewActions {
   /** The column for a definition, so that the dashboard stays visible. */
   editorColumn(): vscode.ViewColumn;

@@ -1,4 +1,4 @@
-/** What the rules of files and uploads share. */
+/** Shared by the rules of files and uploads. */
 
 import { createHash } from 'node:crypto';
 

@@ -162,7 +162,7 @@ export function dbtStartRules(): void {
       });
 
       it(
-        covers('Errors 4: an empty branch or ref', 'an empty ref, a commit SHA, and a ref beside a manifest'),
+        covers('Errors 4: an empty branch or ref', 'an empty ref, a commit SHA, and a ref next to a manifest'),
         async () => {
           const noName = '`ref` is empty, a commit SHA or not a valid name of a branch or tag';
           for (const ref of ['', 'a'.repeat(40), '0123456789ABCDEF'.repeat(4), 'a..b', ' ']) {

@@ -35,7 +35,7 @@ export function embedCommentRules(): void {
     let params: { publicId: string };
     let ada: { token: string };
     let ben: { token: string };
-    /** Of another tenant. */
+    /** A user of another tenant. */
     let stranger: { token: string };
     before(async () => {
       platform = await platformUnderTest();

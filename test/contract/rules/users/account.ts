@@ -66,7 +66,7 @@ export function accountRules(): void {
       assert.equal(Date.parse(expiresAt), exp * 1000);
     });
 
-    it('Authentication 4: the usage-analytics token needs the admin role and is no key of the management API', async () => {
+    it('Authentication 4: the usage-analytics token needs the admin role and is not a key of the management API', async () => {
       assert.equal((await platform.sendRaw(operations.createUsageAnalyticsToken)).status, 403);
       const { token } = await platform.call(operations.createUsageAnalyticsToken, {}, 'admin');
       assert.equal((await platform.sendRaw(operations.getMe, {}, `Bearer ${token}`)).status, 401);

@@ -1,4 +1,4 @@
-/** What a Databricks metric view says about the cubes and views of a model. Spec: group H. */
+/** The content of a Databricks metric view for the cubes and views of a model. Spec: group H. */
 
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';

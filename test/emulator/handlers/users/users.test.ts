@@ -1,4 +1,4 @@
-/** What deactivating and deleting a user means for everything that acts in their name. Spec: group G, “Users and attributes”. */
+/** The effect of deactivating and deleting a user on everything that acts in their name. Spec: group G, “Users and attributes”. */
 
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ describe('a deactivated user', () => {
     assert.ok((await device.refreshed(tokens.refresh_token)).access_token);
   });
 
-  it('is no viewer of embed sessions', async () => {
+  it('is not a viewer of embed sessions', async () => {
     const body = { deploymentId: under.emulator.deploymentId, internalId: userId };
     const generate = () => admin.send('POST', '/api/v1/embed/generate-session', body);
     const { sessionId } = await admin.done(generate());

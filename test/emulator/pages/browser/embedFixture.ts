@@ -218,8 +218,8 @@ function checkMessage(url: string, surface: SurfaceName, { origin, data }: Recor
   assert.ok(Number.isInteger(data.timestamp) && data.timestamp > 1_600_000_000_000, text);
   const name = String(data.type).replace(/^svc:event:/, '');
   const row = eventRows[name];
-  assert.ok(row, `${name} is no event: ${text}`);
-  assert.ok(row.surfaces.includes(surface), `${name} is no event of ${surface}: ${text}`);
+  assert.ok(row, `${name} is not an event: ${text}`);
+  assert.ok(row.surfaces.includes(surface), `${name} is not an event of ${surface}: ${text}`);
   assert.ok(isValidPayload(name, data.payload), text);
   for (const field of Object.keys(data.payload))
     assert.ok(

@@ -1,4 +1,4 @@
-/** What the viewer sees and does on the embedded pages, beyond the messages. */
+/** The embedded pages as the viewer sees and uses them, beyond the messages. */
 
 import assert from 'node:assert/strict';
 import { useEmbedFixture } from './embedFixture.ts';

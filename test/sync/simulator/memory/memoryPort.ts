@@ -37,7 +37,7 @@ export class MemoryPort {
   /** The branch when the running upload began; any failure ends the upload. */
   #old: { head: number; tree: Tree } | undefined;
   #isStale = false;
-  /** The branch when the last probe arrived, if the listing beside it may be outdated. */
+  /** The branch when the last probe arrived, if the listing next to it may be outdated. */
   #atProbe: Tree | undefined;
 
   constructor(
@@ -152,7 +152,7 @@ export class MemoryPort {
   }
 
   /**
-   * What the guard's requests really showed: the second listing contains a file that the first one left out; for an outdated
+   * The content that the guard's requests really showed: the second listing contains a file that the first one left out; for an outdated
    * listing, the probe sent with it returns the last commit.
    */
   #seen(): Tree | undefined {

@@ -41,7 +41,7 @@ describe('map layout', () => {
         [way.at(-1)!, places.get(last)!],
       ] as const) {
         assert.ok(Math.abs(end.y - box.y) < 0.01 || Math.abs(end.y - box.y - size.height) < 0.01, `${id} at a border`);
-        assert.ok(end.x > box.x && end.x < box.x + size.width, `${id} beside its box`);
+        assert.ok(end.x > box.x && end.x < box.x + size.width, `${id} next to its box`);
         ends.add(`${end.x.toFixed(1)} ${end.y.toFixed(1)}`);
       }
     }

@@ -34,7 +34,7 @@ describe('copied cells', () => {
     assert.equal(copiedText(source, order, { top: 0, bottom: 1, left: 0, right: 0 }, false), "'=1+1\n'+49 30 1234");
   });
 
-  it('are no formulas, lines or columns of a spreadsheet', () => {
+  it('are not formulas, lines or columns of a spreadsheet', () => {
     const texts = ['=1+1', '+cmd|x', '-x', '@sum', 'a\tb', 'a\n"b"', '-5'];
     const title = { ...status, title: '=HYPERLINK("x")' };
     const source = sourceOf({
