@@ -231,7 +231,7 @@ describe('mutating calls', () => {
       'ui/connections/localEmulator.ts',
       // The files that the user names for exported pictures.
       'ui/dashboard/preview/exportDashboard.ts',
-      'ui/map/exportMap.ts',
+      'ui/map/mapPanel.ts',
       // The file that the user names for an export.
       'ui/operate/fileDownload.ts',
       // The file that the user names for the rows of a query.

@@ -1,27 +1,29 @@
 /** Updates a branch from its parent, commits it, and merges it. A commit or merge is reviewed on a page first. */
 
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors.ts';
+import { CancelledError, UserError } from '../../base/errors.ts';
 import { isTestDocument } from '../../model/documents/testDocument.ts';
 import { forkOf } from '../../session/review/branchReview.ts';
 import { isSameTree } from '../../session/review/forkPoints.ts';
 import { readCompiled } from '../../session/review/readCompiled.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
+import type { FollowedBranch } from '../folders/followedBranch.ts';
 import { untilBranchBuilt, untilBuilt } from '../folders/untilBuilt.ts';
 import { readDocuments } from '../language/documents.ts';
 import { type PromotionPlan, PromotionReview } from '../review/promotionReview.ts';
 import type { Reviews } from '../review/reviews.ts';
 import type { App } from '../shell/app.ts';
 import type { RunCommand, SelectedDeployment } from '../shell/commandRunner.ts';
-import { showStatus, withProgress } from '../shell/notifications.ts';
+import { showStatus, showWarning, withProgress } from '../shell/notifications.ts';
+import { saveAndPush, unsavedDocuments } from '../sync/pendingFiles.ts';
 import { syncAfterOpening } from '../sync/syncFlow.ts';
 import { ReviewedTests } from '../tests/reviewedTests.ts';
 import { chooseBranch, folderFor, followedFolderOf, requireParent, type SelectedBranch } from './branchChoice.ts';
 import { explainMergeConflict } from './explainMergeConflict.ts';
 import { mergeParent } from './mergeParent.ts';
-import { offerToPushChanges } from './pendingChanges.ts';
 import { followBuild, type ProductionState, readProductionState, waitForProductionBuild } from './productionBuild.ts';
 import { commitForm, mergeForm, promotionOf, rememberConfirmation } from './promotionDialogs.ts';
+import { pendingChangesWarning } from './promotionMessages.ts';
 
 /** How long a review waits for the builds and the metadata of both branches, in milliseconds. */
 const compileMs = 10_000;
@@ -243,4 +245,27 @@ function queriesOn({ deployment, production }: SelectedBranch, branchName: strin
 function messageBox(argument: unknown): vscode.SourceControlInputBox | undefined {
   const { inputBox } = (argument ?? {}) as Partial<vscode.SourceControl>;
   return inputBox;
+}
+
+/** Returns when the changes are pushed, or when the user continues without them. @throws CancelledError */
+async function offerToPushChanges(app: App, followed: FollowedBranch): Promise<void> {
+  const { engine, branchName } = followed;
+  const plan = await withProgress(
+    vscode.l10n.t('Comparing the folder with {0}', branchName),
+    (signal) => engine.refresh(signal),
+    { location: vscode.ProgressLocation.Window },
+  );
+  const unsaved = unsavedDocuments(followed.folder).map(({ path }) => path);
+  const conflicts = plan.conflicts.map(({ path }) => path).filter((path) => !unsaved.includes(path));
+  const unpushed = plan.pushes.map(({ path }) => path).filter((path) => !unsaved.includes(path));
+  if (unsaved.length + conflicts.length + unpushed.length === 0) return;
+
+  const { message, detail } = pendingChangesWarning({ branchName, unsaved, unpushed, conflicts }, vscode.l10n);
+  const canPush = unsaved.length + unpushed.length > 0;
+  const push = unsaved.length > 0 ? vscode.l10n.t('Save, Push, and Continue') : vscode.l10n.t('Push and Continue');
+  const continueWithout = vscode.l10n.t('Continue Without Them');
+  const buttons = canPush ? [push, continueWithout] : [continueWithout];
+  const choice = await showWarning(message, { modal: true, detail }, ...buttons);
+  if (choice === undefined) throw new CancelledError();
+  if (choice === push) await saveAndPush(app, followed);
 }

@@ -42,7 +42,7 @@ export class DashboardCommands implements Disposable {
       'dataModel.dashboard.refresh': async () => (await actions()).refreshAll(await this.previews()),
       'dataModel.dashboard.previewAs': async (argument: unknown) =>
         (await actions()).openAs(app, await this.previews(), argument),
-      'dataModel.dashboard.editProfiles': async () => (await import('./profiles/previewAs.ts')).editProfiles(),
+      'dataModel.dashboard.editProfiles': async () => (await import('./previewAs.ts')).editProfiles(),
       'dataModel.dashboard.openOutside': async () => (await actions()).openOutside(await this.previews()),
     };
   }

@@ -15,8 +15,8 @@ import type { RowTarget } from '../tree/row.ts';
 import { type DashboardSource, knownDashboards, pickDashboard, rememberDashboard } from './knownDashboards.ts';
 import { followedBranchName } from './preview/branchChoices.ts';
 import { exportDashboard } from './preview/exportDashboard.ts';
+import { pickProfile, previewAs } from './previewAs.ts';
 import type { OpenPreview, Previews } from './previews.ts';
-import { pickProfile, previewAs } from './profiles/previewAs.ts';
 
 /** Milliseconds; a slow list must not delay a user who pastes an address. */
 const listTimeoutMs = 3_000;

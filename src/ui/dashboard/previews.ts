@@ -10,11 +10,11 @@ import { panelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { askText } from '../shell/quickInput.ts';
-import { editorColumn } from './editorColumn.ts';
+import { editorColumn } from '../shell/webviewPage.ts';
 import { OutsideWindow } from './outside/outsideWindow.ts';
 import { DashboardPreview } from './preview/dashboardPreview.ts';
+import { previewAs } from './previewAs.ts';
 import { PreviewPanel } from './previewPanel.ts';
-import { previewAs } from './profiles/previewAs.ts';
 
 export interface OpenPreview {
   preview: DashboardPreview;

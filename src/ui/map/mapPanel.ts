@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Debounce } from '../../base/async.ts';
 import { Channel, type Requests } from '../../base/channel.ts';
-import { isCancellation, messageOf, UserError } from '../../base/errors.ts';
+import { CancelledError, isCancellation, messageOf, UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import {
   type MapConfig,
@@ -20,14 +20,12 @@ import { lineageOf } from '../../language/modelGraph/lineage.ts';
 import { modelGraph } from '../../language/modelGraph/modelGraph.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import { editorColumn } from '../dashboard/editorColumn.ts';
 import { readDocuments } from '../language/documents.ts';
 import { OpenSources, type OwnerOf } from '../language/openSources.ts';
-import { loadPage } from '../pages/loadPage.ts';
 import type { App } from '../shell/app.ts';
-import { showFailure } from '../shell/notifications.ts';
+import { showFailure, showStatus } from '../shell/notifications.ts';
 import { toRange } from '../shell/ranges.ts';
-import { exportMap } from './exportMap.ts';
+import { editorColumn, loadPage } from '../shell/webviewPage.ts';
 
 /** Delays after the last keystroke and after the last movement of the cursor. */
 const editDelayMs = 300;
@@ -206,4 +204,17 @@ export class MapPanel implements Disposable {
     }
     return {};
   }
+}
+
+/** Saves the picture of a map. @param folder where the dialog starts @throws CancelledError if the user selects no file */
+export async function exportMap(svg: string, folder: vscode.Uri, title: string): Promise<void> {
+  const name = title.replace(/[^\p{L}\p{N}._-]+/gu, '-');
+  const target = await vscode.window.showSaveDialog({
+    defaultUri: vscode.Uri.joinPath(folder, `${name}.svg`),
+    filters: { SVG: ['svg'] },
+    saveLabel: vscode.l10n.t('Export'),
+  });
+  if (!target) throw new CancelledError();
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(svg));
+  showStatus(vscode.l10n.t('Exported to {0}', vscode.workspace.asRelativePath(target)));
 }

@@ -6,6 +6,7 @@ import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { Row, RowTarget } from '../tree/row.ts';
 
 const creation = () => import('./createDeployment.ts');
+const deployments = () => import('./deploymentActions.ts');
 const environments = () => import('./environments.ts');
 const variables = () => import('./variables.ts');
 const versions = () => import('./versions.ts');
@@ -19,10 +20,8 @@ export function operateCommands(app: App, reveal: (target: RowTarget) => Promise
     'dataModel.deployment.continueCreation': async (selected) => (await creation()).continueCreation(app, selected),
     'dataModel.deployment.resetCreation': async (selected) => (await creation()).resetCreation(selected),
     'dataModel.deployment.build': async (selected) => (await import('./buildAgain.ts')).buildAgain(app, selected),
-    'dataModel.deployment.openSettings': async (selected) =>
-      (await import('./openSettings.ts')).openDeploymentSettings(selected),
-    'dataModel.deployment.delete': async (selected) =>
-      (await import('./deleteDeployment.ts')).deleteDeployment(app, selected),
+    'dataModel.deployment.openSettings': async (selected) => (await deployments()).openDeploymentSettings(selected),
+    'dataModel.deployment.delete': async (selected) => (await deployments()).deleteDeployment(app, selected),
     'dataModel.variable.add': async (selected) => (await variables()).addVariable(app, selected),
     'dataModel.variable.edit': async (selected, row: RowArgument) =>
       (await variables()).editVariable(app, selected, row),

@@ -12,8 +12,8 @@ import {
 } from '../../contract/messages/reviewChannel.ts';
 import { requestHandlers, requestSender } from '../../contract/messages/typedRequests.ts';
 import { reviewPanelType } from '../manifest/ids.ts';
-import { loadPage } from '../pages/loadPage.ts';
 import type { App } from '../shell/app.ts';
+import { loadPage } from '../shell/webviewPage.ts';
 
 interface ReviewPanelOptions {
   title: string;

@@ -1,16 +1,18 @@
 /** The tests of all projects in the Test Explorer, and the ways to run them. */
 
 import * as vscode from 'vscode';
+import { isCancellation, stackOf } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Log } from '../../base/log.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
+import { followSaves } from '../folders/followSaves.ts';
 import { ownerAmong } from '../language/languageFeatures.ts';
 import type { App } from '../shell/app.ts';
 import { forEachItem } from '../shell/observe.ts';
 import { affectedTests } from './affectedTests.ts';
 import { ModelCoverage } from './modelCoverage.ts';
 import { ProjectTests } from './projectTests.ts';
-import { runAfterSaves } from './runAfterSaves.ts';
 import { runTestItems, type TestChoice } from './runTestItems.ts';
 
 export class TestExplorer implements Disposable {
@@ -98,4 +100,36 @@ export class TestExplorer implements Disposable {
   dispose(): void {
     this.#lifetime.dispose();
   }
+}
+
+/**
+ * Runs tests after each save, as soon as its branch is built, until `token` is cancelled. A run that has not ended when the next
+ * build is ready is cancelled.
+ */
+function runAfterSaves(
+  projects: readonly ProjectTests[],
+  token: vscode.CancellationToken,
+  log: Log,
+  run: (token: vscode.CancellationToken, project: ProjectTests) => Promise<void>,
+): void {
+  const lifetime = new Lifetime();
+  for (const project of projects) {
+    let current: vscode.CancellationTokenSource | undefined;
+    const cancel = () => {
+      current?.cancel();
+      current?.dispose();
+    };
+    lifetime.onDispose(cancel);
+    lifetime.add(
+      followSaves(project.folder, ({ kind }) => {
+        if (kind !== 'refresh') return;
+        cancel();
+        current = new vscode.CancellationTokenSource();
+        run(current.token, project).catch((failure) => {
+          if (!isCancellation(failure)) log.error(stackOf(failure));
+        });
+      }),
+    );
+  }
+  lifetime.add(token.onCancellationRequested(() => lifetime.dispose()));
 }

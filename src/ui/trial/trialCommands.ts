@@ -15,7 +15,6 @@ import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { showFailure, withProgress } from '../shell/notifications.ts';
 import { writeFolderSettings } from '../shell/settings.ts';
-import { showFirstCube } from './showFirstCube.ts';
 import { boundToEmulator, chooseTrialFolder } from './trialFolder.ts';
 
 const pendingTrialKey = 'dataModel.pendingTrial';
@@ -134,4 +133,14 @@ async function openSampleFolder(app: App, { deploymentId, deployBranch, settings
   await context.globalState.update(pendingTrialKey, pending);
   const forceNewWindow = (vscode.workspace.workspaceFolders ?? []).length > 0;
   await vscode.commands.executeCommand('vscode.openFolder', uri, { forceNewWindow });
+}
+
+/** Opens a file of the sample model, so that the user has something to edit. Prefers the orders cube, then other cubes. @returns whether the folder contains a model file */
+async function showFirstCube({ binding }: BoundFolder): Promise<boolean> {
+  const pattern = new vscode.RelativePattern(binding.projectFolder, `${binding.modelFolder}/**/*.{yml,yaml,js}`);
+  const files = await vscode.workspace.findFiles(pattern, undefined, 100);
+  const rank = ({ path }: vscode.Uri) => (path.includes('/orders.') ? 0 : path.includes('/cubes/') ? 1 : 2);
+  const [first] = files.sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : 1));
+  if (first) await vscode.window.showTextDocument(first, { preview: false });
+  return first !== undefined;
 }

@@ -11,7 +11,7 @@ import {
   mapPageRequests,
 } from '../../../src/contract/messages/mapChannel.ts';
 import { type Ask, requestHandlers, requestSender } from '../../../src/contract/messages/typedRequests.ts';
-import { pageHtml } from '../../../src/ui/pages/pageHtml.ts';
+import { pageHtml } from '../../../src/ui/shell/pageHtml.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { servedPages } from '../shared/servedPage.ts';
 

@@ -10,7 +10,7 @@ import {
   queryPageRequests,
 } from '../../../src/contract/messages/queryChannel.ts';
 import { type Ask, requestHandlers, requestSender } from '../../../src/contract/messages/typedRequests.ts';
-import { pageHtml } from '../../../src/ui/pages/pageHtml.ts';
+import { pageHtml } from '../../../src/ui/shell/pageHtml.ts';
 import { type ServedPage, servedPages } from '../shared/servedPage.ts';
 
 export interface QueryUnderTest {

@@ -8,7 +8,7 @@ import {
   reviewPageRequests,
 } from '../../../src/contract/messages/reviewChannel.ts';
 import { requestHandlers, requestSender } from '../../../src/contract/messages/typedRequests.ts';
-import { pageHtml } from '../../../src/ui/pages/pageHtml.ts';
+import { pageHtml } from '../../../src/ui/shell/pageHtml.ts';
 import { eventually } from '../shared/eventually.ts';
 import { servedPages } from '../shared/servedPage.ts';
 

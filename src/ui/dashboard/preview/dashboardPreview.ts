@@ -14,6 +14,7 @@ import type {
   HostState,
 } from '../../../contract/messages/hostConfig.ts';
 import { embedPath, messagePrefix } from '../../../session/dashboard/embedAddress.ts';
+import { readFraming } from '../../../session/dashboard/framing.ts';
 import { filterDimensions } from '../../../session/dashboard/modelMembers.ts';
 import { type PreviewProfile, profileChoices, readProfile } from '../../../session/dashboard/previewProfiles.ts';
 import type { PreviewMode, PreviewState } from '../../../session/dashboard/previewState.ts';
@@ -25,15 +26,16 @@ import { forCurrent } from '../../shell/observe.ts';
 import { onSettingChange, readSetting } from '../../shell/settings.ts';
 import { branchChoices, followedBranchName } from './branchChoices.ts';
 import { defaultTheme } from './defaultTheme.ts';
-import { framingBlockedBy } from './framingCheck.ts';
 import { openMember } from './openMember.ts';
-import { localeChoices, pageTexts } from './pageTexts.ts';
 import { PreviewFreshness } from './previewFreshness.ts';
 import { type HandledPreview, type PreviewActions, previewHandlers } from './previewHandlers.ts';
 import { inEditor, type PageFilter, PreviewPages } from './previewPages.ts';
 import { PreviewPlatform } from './previewPlatform.ts';
 
 const readyTimeoutMs = 10_000;
+const framingTimeoutMs = 3_000;
+/** The languages of a dashboard. */
+const languages = ['en', 'de', 'es', 'fr', 'it', 'ja', 'ko', 'nl', 'pl', 'pt-BR', 'ru', 'tr', 'uk', 'zh-CN'];
 
 export class DashboardPreview implements HandledPreview, Disposable {
   readonly state: Value<PreviewState>;
@@ -284,4 +286,25 @@ export class DashboardPreview implements HandledPreview, Disposable {
     const branches = await branchChoices(deployment, branchName, this.options.branch);
     this.change({ branches, ...(follows ? { options: this.options, remember: this.#remembered() } : {}) });
   }
+}
+
+/** The response header that forbids framing in the editor; undefined if none does or the headers cannot be read. @param url without a session id */
+async function framingBlockedBy(url: string): Promise<string | undefined> {
+  try {
+    const isWebEditor = vscode.env.uiKind === vscode.UIKind.Web;
+    const { header, certain } = await readFraming(url, { isWebEditor, signal: AbortSignal.timeout(framingTimeoutMs) });
+    return certain ? header : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Translations by the English text. */
+function pageTexts(): Record<string, string> {
+  return { ...vscode.l10n.bundle };
+}
+
+function localeChoices(language: string): { code: string; label: string }[] {
+  const names = new Intl.DisplayNames([language], { type: 'language' });
+  return languages.map((code) => ({ code, label: names.of(code) ?? code }));
 }

@@ -1,13 +1,16 @@
-/** Deletes a deployment after the user typed its name. */
+/** Opens the settings of a deployment, and deletes it. */
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { deploymentOperations } from '../../contract/deployments/deployments.ts';
+import { resourceUri } from '../resources/resourceAddress.ts';
+import { resourceKinds } from '../resources/resourceKinds.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { askText } from '../shell/quickInput.ts';
 
+/** Deletes a deployment after the user typed its name. */
 export async function deleteDeployment(app: App, { connection, deployment }: SelectedDeployment): Promise<void> {
   const { l10n } = vscode;
   const params = { deploymentId: deployment.id };
@@ -39,4 +42,10 @@ export async function deleteDeployment(app: App, { connection, deployment }: Sel
   app.log.info(`Deleted deployment ${deployment.id}`);
   await (await connection.open()).deployments.reload();
   showStatus(l10n.t('Deleted “{0}”', name));
+}
+
+export async function openDeploymentSettings({ connection, deployment }: SelectedDeployment): Promise<void> {
+  const kind = resourceKinds.find(({ id }) => id === 'deployment-settings')!;
+  const address = { connectionId: connection.id, kind, values: [deployment.id] };
+  await vscode.window.showTextDocument(resourceUri(address, kind.title(vscode.l10n)));
 }

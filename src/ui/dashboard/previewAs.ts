@@ -1,13 +1,13 @@
 /** Switches a preview to the user of a preview profile, and opens the settings with the profiles. */
 
 import * as vscode from 'vscode';
-import { CancelledError } from '../../../base/errors.ts';
-import { describeProfile } from '../../../session/dashboard/previewProfiles.ts';
-import type { App } from '../../shell/app.ts';
-import { type PickItem, pickItem } from '../../shell/quickInput.ts';
-import { readSetting } from '../../shell/settings.ts';
-import type { DashboardPreview } from '../preview/dashboardPreview.ts';
+import { CancelledError } from '../../base/errors.ts';
+import { describeProfile } from '../../session/dashboard/previewProfiles.ts';
+import type { App } from '../shell/app.ts';
+import { type PickItem, pickItem } from '../shell/quickInput.ts';
+import { readSetting } from '../shell/settings.ts';
 import type { ProfileSource } from './newProfile.ts';
+import type { DashboardPreview } from './preview/dashboardPreview.ts';
 
 /** @throws CancelledError, PlatformError */
 export async function previewAs(app: App, preview: DashboardPreview): Promise<void> {

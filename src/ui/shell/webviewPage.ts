@@ -1,4 +1,4 @@
-/** Loads a page of the extension into the webview of an editor tab. */
+/** The pages of the extension in the webviews of editor tabs. */
 
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -11,7 +11,7 @@ interface Page {
   worker?: string;
 }
 
-/** Also sets the icon of the tab. The page has the title of the tab. */
+/** Loads a page into a webview. Also sets the icon of the tab. The page has the title of the tab. */
 export function loadPage(panel: vscode.WebviewPanel, extension: vscode.Uri, { name, worker }: Page): void {
   const { webview } = panel;
   const assets = vscode.Uri.joinPath(extension, 'dist', 'webview');
@@ -27,4 +27,10 @@ export function loadPage(panel: vscode.WebviewPanel, extension: vscode.Uri, { na
     language: vscode.env.language,
     title: panel.title,
   });
+}
+
+/** Another column of the window than that of a panel, or a new one, so that the panel stays visible. */
+export function editorColumn(panel: vscode.WebviewPanel): vscode.ViewColumn {
+  const other = vscode.window.tabGroups.all.find(({ viewColumn }) => viewColumn !== panel.viewColumn);
+  return other?.viewColumn ?? vscode.ViewColumn.Beside;
 }

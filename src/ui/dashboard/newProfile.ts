@@ -1,23 +1,23 @@
 /** Creates a preview profile: asks for its user, groups and attributes, which the platform lists by page. */
 
 import * as vscode from 'vscode';
-import { CancelledError, isCancellation } from '../../../base/errors.ts';
-import { Lifetime } from '../../../base/lifetime.ts';
-import type { EmbedUser } from '../../../contract/embedding/embedTenants.ts';
-import { groupOperations } from '../../../contract/users/groups.ts';
-import { userAttributeOperations } from '../../../contract/users/userAttributes.ts';
-import { attributeValue, listOf } from '../../../session/dashboard/attributeValue.ts';
-import type { PreviewProfile } from '../../../session/dashboard/previewProfiles.ts';
-import { pageQuery } from '../../../session/embedding/embedTenant.ts';
-import { EmbedTenants } from '../../../session/embedding/embedTenants.ts';
-import { KnownGroups } from '../../../session/embedding/knownGroups.ts';
-import { LazyList, type LoadedPage } from '../../../session/lazyList.ts';
-import type { PlatformSession } from '../../../session/platformSession.ts';
-import type { App } from '../../shell/app.ts';
-import { errorText } from '../../shell/errorText.ts';
-import { pickFromList, pickManyFromList } from '../../shell/pagedPick.ts';
-import { askText } from '../../shell/quickInput.ts';
-import { readSetting, writeSetting } from '../../shell/settings.ts';
+import { CancelledError, isCancellation } from '../../base/errors.ts';
+import { Lifetime } from '../../base/lifetime.ts';
+import type { EmbedUser } from '../../contract/embedding/embedTenants.ts';
+import { groupOperations } from '../../contract/users/groups.ts';
+import { userAttributeOperations } from '../../contract/users/userAttributes.ts';
+import { attributeValue, listOf } from '../../session/dashboard/attributeValue.ts';
+import type { PreviewProfile } from '../../session/dashboard/previewProfiles.ts';
+import { pageQuery } from '../../session/embedding/embedTenant.ts';
+import { EmbedTenants } from '../../session/embedding/embedTenants.ts';
+import { KnownGroups } from '../../session/embedding/knownGroups.ts';
+import { LazyList, type LoadedPage } from '../../session/lazyList.ts';
+import type { PlatformSession } from '../../session/platformSession.ts';
+import type { App } from '../shell/app.ts';
+import { errorText } from '../shell/errorText.ts';
+import { pickFromList, pickManyFromList } from '../shell/pagedPick.ts';
+import { askText } from '../shell/quickInput.ts';
+import { readSetting, writeSetting } from '../shell/settings.ts';
 
 /** Where a profile is selected. */
 export interface ProfileSource {
