@@ -29,7 +29,7 @@ describe('imports', () => {
       'ui/dbt/findManifests.ts',
       'ui/operate/variables.ts',
       'ui/tests/modelTests.ts',
-      'ui/trial/showFirstCube.ts',
+      'ui/trial/trialCommands.ts',
       'ui/trial/trialFolder.ts',
     ]);
   });

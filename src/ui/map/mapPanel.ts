@@ -207,7 +207,7 @@ export class MapPanel implements Disposable {
 }
 
 /** Saves the picture of a map. @param folder where the dialog starts @throws CancelledError if the user selects no file */
-export async function exportMap(svg: string, folder: vscode.Uri, title: string): Promise<void> {
+async function exportMap(svg: string, folder: vscode.Uri, title: string): Promise<void> {
   const name = title.replace(/[^\p{L}\p{N}._-]+/gu, '-');
   const target = await vscode.window.showSaveDialog({
     defaultUri: vscode.Uri.joinPath(folder, `${name}.svg`),
