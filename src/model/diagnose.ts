@@ -1,13 +1,12 @@
 /** Combines our own problems with the reports of the compiler into one list without duplicates. */
 
 import { checkModel } from './checks/checkModel.ts';
-import { problemsOfText } from './checks/checkSyntax.ts';
 import { tenantsOf } from './checks/tenants.ts';
 import type { IndexedText, ModelIndex } from './index/modelIndex.ts';
 import { isSyntax } from './placement/consequences.ts';
 import { relatedReport } from './placement/placedReport.ts';
 import { isSameStart, placeReports, type ReportedError } from './placement/placeErrors.ts';
-import type { Problem, RelatedLocation, TextProblem } from './source/problem.ts';
+import { type Problem, problemsOfText, type RelatedLocation, type TextProblem } from './source/problem.ts';
 import { problemCatalog } from './source/problemCatalog.ts';
 
 const found = new WeakMap<ModelIndex, { generation: number; problems: readonly Problem[] }>();

@@ -3,7 +3,7 @@
 import { checkQueryDocument } from '../../model/documents/checkQueryDocument.ts';
 import { checkTestDocument } from '../../model/documents/checkTestDocument.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import type { Problem } from '../../model/source/problem.ts';
+import { type Problem, problemsOfText } from '../../model/source/problem.ts';
 import type { CodeAction, Diagnostic, Range, UriOf } from '../protocol/protocol.ts';
 import { type DocumentText, languageDocument, type QueryFiles } from './document.ts';
 
@@ -12,12 +12,7 @@ export function queryProblems(index: ModelIndex, source: DocumentText, { queryAt
   if (!document) return [];
   const { read } = document;
   const problems = 'tests' in read ? checkTestDocument(index, read, queryAt) : checkQueryDocument(index, read);
-  return problems.map(({ span, ...rest }) => ({
-    ...rest,
-    file: document.path,
-    range: document.rangeOf(span),
-    source: 'data-model',
-  }));
+  return problemsOfText(document.path, document.lines, problems);
 }
 
 /** Changes a wrong name to those that were probably meant. `diagnostics` are those that the editor shows there. */

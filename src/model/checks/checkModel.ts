@@ -81,7 +81,7 @@ function* checkFilesOf(index: ModelIndex): Generator<void> {
   }
 }
 
-/** Semantic problems of the model, in the order of its files. `checkSyntax` finds syntax errors. */
+/** Semantic problems of the model, in the order of its files. The errors of syntax are problems of the sources. */
 export function checkModel(index: ModelIndex): Problem[] {
   const findings = new Findings(index);
   checkDuplicateDefinitions(index, findings);

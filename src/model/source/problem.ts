@@ -1,7 +1,7 @@
 /** Problems in the sources of a model, as the editor shows them. */
 
 import type { ProblemText } from './problemCatalog.ts';
-import type { Range, Span } from './range.ts';
+import type { LineIndex, Range, Span } from './range.ts';
 
 export interface RelatedLocation {
   file: string;
@@ -38,3 +38,7 @@ export interface TextProblem extends ProblemText {
 }
 
 export const startOfFile: Range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+export function problemsOfText(file: string, lines: LineIndex, problems: readonly TextProblem[]): Problem[] {
+  return problems.map(({ span, ...rest }) => ({ ...rest, file, range: lines.rangeOf(span), source: 'data-model' }));
+}

@@ -1,8 +1,9 @@
 /** Syntax errors of one text: the exact text to correct is marked. */
 
 import assert from 'node:assert/strict';
-import { checkSyntax } from '../../../src/model/checks/checkSyntax.ts';
-import { indexOf, markedText } from '../models.ts';
+import { parseSource } from '../../../src/model/source/parseSource.ts';
+
+const problemsIn = (path: string, text: string) => parseSource(path, text).problems;
 
 /** Each text has one `«mark»`. */
 const rows: [string, string, string, RegExp][] = [
@@ -64,29 +65,25 @@ const rows: [string, string, string, RegExp][] = [
   ['an open text', 'a.js', "cube(`a`, { sql: «'»x });\n", /[Uu]nterminated|never closed/],
 ];
 
-describe('checkSyntax', () => {
+describe('the errors of syntax in a source', () => {
   for (const [name, path, marked, message] of rows) {
     it(`finds ${name}`, () => {
       const text = marked.replace(/[«»]/g, '');
-      const problems = checkSyntax(path, text);
-      const index = indexOf({ [path]: text });
-      const found = problems.map((one) => ({ ...one, file: `model/${path}` }));
-      const actual = found.map((one) => {
-        const start = index.offsetAt(one.file, one.range.start);
-        return `${text.slice(0, start)}«${markedText(index, one)}»${text.slice(start + markedText(index, one).length)}`;
-      });
+      const problems = problemsIn(path, text);
+      const actual = problems.map(
+        ({ span: { start, end } }) => `${text.slice(0, start)}«${text.slice(start, end)}»${text.slice(end)}`,
+      );
       assert.deepEqual(actual, [marked], JSON.stringify(problems));
       assert.match(problems[0]!.message, message);
       assert.equal(problems[0]!.severity, 'error');
     });
   }
 
-  it('finds no problems in valid files and files that are not sources', () => {
-    assert.deepEqual(checkSyntax('readme.md', '{{{'), []);
-    assert.deepEqual(checkSyntax('a.yml', ''), []);
-    assert.deepEqual(checkSyntax('a.yml', '# empty\n'), []);
-    assert.deepEqual(checkSyntax('a.js', ''), []);
-    assert.deepEqual(checkSyntax('m.jinja', '{% macro x() %}\n  - a: {{ b }}\n{% endmacro %}\n'), []);
+  it('finds no problems in valid files', () => {
+    assert.deepEqual(problemsIn('a.yml', ''), []);
+    assert.deepEqual(problemsIn('a.yml', '# empty\n'), []);
+    assert.deepEqual(problemsIn('a.js', ''), []);
+    assert.deepEqual(problemsIn('m.jinja', '{% macro x() %}\n  - a: {{ b }}\n{% endmacro %}\n'), []);
   });
 
   it('accepts what js-yaml accepts', () => {
@@ -98,6 +95,6 @@ describe('checkSyntax', () => {
       'cubes:\n  - name: a\n    sql: SELECT 1\n      FROM x\n    description: a-b - c, d? e! f\n',
       'cubes:\n  - name: a\n    meta: {a: {b: [c, {d: e}]}, f: null}\n',
     ];
-    for (const text of validTexts) assert.deepEqual(checkSyntax('a.yml', text), [], text);
+    for (const text of validTexts) assert.deepEqual(problemsIn('a.yml', text), [], text);
   });
 });
