@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ProjectModel } from '../../../src/model/project/projectModel.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
@@ -83,5 +83,76 @@ describe('a model with a file that cannot be read', () => {
     chmodSync(at('model/users.yml'), 0);
     await project.readChanged(['model/users.yml']);
     assert.deepEqual(problemsOf('model/users.yml'), ['This file cannot be read: permission denied.']);
+  });
+});
+
+describe('a model that changes on disk', () => {
+  const folder = temporaryFolder('project-model-changes');
+  const at = (file: string) => path.join(folder.path, file);
+  let project: ProjectModel;
+  const files = () => [...project.saved.files].map((file) => file.path).sort();
+  const messagesOf = (file: string) => (project.problems().get(file) ?? []).map(({ message }) => message).join();
+
+  beforeEach(async () => {
+    mkdirSync(at('model/cubes'), { recursive: true });
+    writeFileSync(at('model/cubes/users.yml'), users);
+    project = new ProjectModel({ projectFolder: folder.path, modelFolder: 'model' });
+    await project.load();
+  });
+  afterEach(() => {
+    project.dispose();
+    rmSync(at('model'), { recursive: true });
+  });
+  after(() => folder.remove());
+
+  it('follows a folder that is renamed, and returns its files before and after', async () => {
+    renameSync(at('model/cubes'), at('model/other'));
+    assert.deepEqual(await project.readSaved('model/cubes'), ['model/cubes/users.yml']);
+    assert.deepEqual(await project.readSaved('model/other'), ['model/other/users.yml']);
+    assert.deepEqual(files(), ['model/other/users.yml']);
+  });
+
+  it('has a problem for a link that appears, and none when a file replaces it', async function () {
+    if (process.platform === 'win32') return this.skip();
+    symlinkSync('cubes/users.yml', at('model/link.yml'));
+    symlinkSync('cubes', at('model/linked'));
+    await project.readChanged(['model/link.yml', 'model/linked']);
+    assert.match(messagesOf('model/link.yml'), /Symbolic links are not part/);
+    assert.match(messagesOf('model/linked'), /Symbolic links are not part/);
+    await project.readChanged(['model/linked/users.yml']);
+    assert.equal(project.saved.file('model/linked/users.yml'), undefined);
+    rmSync(at('model/link.yml'));
+    rmSync(at('model/linked'));
+    writeFileSync(at('model/link.yml'), 'cubes: []\n');
+    await project.readChanged(['model/link.yml', 'model/linked']);
+    assert.deepEqual([...project.problems().keys()], []);
+  });
+
+  it('ignores a hidden file that is saved, as the first read does', async () => {
+    writeFileSync(at('model/.draft.yml'), users);
+    assert.deepEqual(await project.readSaved('model/.draft.yml'), ['model/.draft.yml']);
+    assert.deepEqual(files(), ['model/cubes/users.yml']);
+  });
+
+  it('keeps the text of an open document until it is closed', async () => {
+    project.edit('model/cubes/users.yml', users.replaceAll('users', 'people'));
+    writeFileSync(at('model/cubes/users.yml'), `${users}# changed\n`);
+    await project.readChanged(['model/cubes/users.yml']);
+    assert.ok(project.saved.cube('users'));
+    assert.ok(project.open.cube('people'));
+    project.edit('model/cubes/users.yml', undefined);
+    assert.equal(project.open.file('model/cubes/users.yml'), project.saved.file('model/cubes/users.yml'));
+  });
+
+  it('places the problem of a file that is not UTF-8 in its document, and reads the document when it is edited', async () => {
+    writeFileSync(at('model/cubes/users.yml'), Buffer.from(`${users}# \xfc\n`, 'latin1'));
+    await project.readChanged(['model/cubes/users.yml']);
+    const [problem] = project.problems().get('model/cubes/users.yml') ?? [];
+    assert.deepEqual(problem?.range.start, { line: 3, character: 2 });
+    project.edit('model/cubes/users.yml', `${users}# \ufffd\n`);
+    assert.match(JSON.stringify([...project.openProblems()]), /not valid UTF-8/);
+    project.edit('model/cubes/users.yml', `${users}# ü\n`);
+    assert.deepEqual([...project.openProblems()], []);
+    assert.ok(project.open.cube('users'));
   });
 });
