@@ -13,7 +13,7 @@ const decimal = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,9}))?$/i;
 /** Longest difference, so that `1e999999999 - 1` does not fill the memory. */
 const maxDigits = 2_000;
 
-/** Undefined where the text is not a number. */
+/** Undefined if the text is not a number. */
 export function decimalOf(text: string): Decimal | undefined {
   const [whole, sign, integer = '', fraction = '', exponent = '0'] = decimal.exec(text.trim()) ?? [];
   if (whole === undefined || integer + fraction === '') return undefined;
@@ -43,7 +43,7 @@ function compareSizes(a: Decimal, b: Decimal): number {
   return Math.sign(a.magnitude - b.magnitude) || (a.digits < b.digits ? -1 : 1);
 }
 
-/** `a - b` with every digit. Undefined where one is not a number, or where the difference has thousands of digits. */
+/** `a - b` with every digit. Undefined if one is not a number, or if the difference has thousands of digits. */
 export function subtractDecimals(a: string, b: string): string | undefined {
   const left = decimalOf(a);
   const right = decimalOf(b);

@@ -56,7 +56,7 @@ export class UserError extends Error {
   }
 }
 
-/** Joins message, place and action, in the user's language where the caller passes translated texts. */
+/** Joins message, place and action, in the user's language if the caller passes translated texts. */
 export function describeError({ message, where, action }: Pick<UserError, 'message' | 'where' | 'action'>): string {
   return [message, where && `(${where})`, action].filter(Boolean).join(' ');
 }

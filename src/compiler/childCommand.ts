@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 
 /**
  * - `full`: by limits of the system, the permission model of the runtime, and the child process itself
- * - `without-limits`: where the runtime does not start with the limits
- * - `child-only`: where it does not start with the permission model either
+ * - `without-limits`: if the runtime does not start with the limits
+ * - `child-only`: if it does not start with the permission model either
  * - `none`: for trusted models
  */
 export type Restriction = 'full' | 'without-limits' | 'child-only' | 'none';

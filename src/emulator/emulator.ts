@@ -36,7 +36,7 @@ export interface EmulatorOptions {
   certificate?: { cert: string; key: string };
   /** Folder that keeps the state. Without it the state ends with the emulator. */
   dataDir?: string;
-  /** Folder of a project that replaces the sample. Read only where no state is saved yet. */
+  /** Folder of a project that replaces the sample. Read only if no state is saved yet. */
   projectDir?: string;
   /** False starts the deployment without files. Default true. */
   sample?: boolean;

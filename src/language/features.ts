@@ -37,7 +37,7 @@ export interface LanguageProject {
 }
 
 /**
- * What must be read before the answer. `file`: the text of the file; `model`: all sources; `project`: also all query and test
+ * The texts that must be read before the answer. `file`: the text of the file; `model`: all sources; `project`: also all query and test
  * documents; `workspace`: the sources of all projects, whose answers are joined.
  */
 type Scope = 'file' | 'model' | 'project' | 'workspace';
@@ -300,7 +300,7 @@ export const features = {
 } as const satisfies Record<`${string}Provider`, Feature>;
 
 interface Feature {
-  /** What a server announces. */
+  /** The capabilities that a server announces. */
   options: true | object;
   /** By method. */
   requests: Readonly<Record<string, FeatureRequest<never, unknown>>>;

@@ -5,7 +5,7 @@ import type { User } from '../contract/users/me.ts';
 /** Actions that only administrators have; `*` means every action. */
 const adminActions = ['AuditLogManage', 'SecretsManage', '*'];
 
-/** By the user's role; where the platform reports none, by the policies; undefined where it reports neither. */
+/** By the user's role; if the platform reports none, by the policies; undefined if it reports neither. */
 export function isAdministrator(user: User): boolean | undefined {
   const { role, roles, isAdmin, userPolicies } = user as User & Partial<Record<'role' | 'roles' | 'isAdmin', unknown>>;
   if (typeof isAdmin === 'boolean') return isAdmin;

@@ -1,4 +1,4 @@
-/** Texts of a page in the editor's language, or in English where a translation is missing. */
+/** Texts of a page in the editor's language, or in English if a translation is missing. */
 
 export type TextsOf<Key extends string> = (key: Key, ...values: (string | number)[]) => string;
 

@@ -8,7 +8,7 @@ import runner from './runPython.py';
 
 /** Milliseconds. */
 const defaultDeadline = 10_000;
-/** Megabytes, where the system supports such a limit. */
+/** Megabytes, if the system supports such a limit. */
 const memoryMb = 1024;
 
 let isAllowed = false;

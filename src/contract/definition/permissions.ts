@@ -20,7 +20,7 @@ export type Action = (typeof actions)[number];
 /** The actions that the caller's policies must allow: all of them, or one of them. */
 export type Permission = { all: readonly Action[] } | { any: readonly Action[] };
 
-/** For operations on the caller's own dev branches. The handler checks more where a request names another branch. */
+/** For operations on the caller's own dev branches. The handler checks more if a request names another branch. */
 export const editDevBranch: Permission = { any: ['SchemaUpdateDevBranches', 'SchemaUpdate'] };
 
 export function isPermitted(permission: Permission, isAllowed: (action: Action) => boolean): boolean {

@@ -96,7 +96,7 @@ export type PageRequests = typeof pageRequests;
 /** Requests from the extension to the page. */
 export const extensionRequests = {
   configChanged: request(HostConfigChange, nothing, 5_000),
-  /** Sends `refresh` to the embedded page. `sent` is false where the action waits until the page is ready. */
+  /** Sends `refresh` to the embedded page. `sent` is false if the action waits until the page is ready. */
   refresh: request(nothing, z.object({ sent: z.boolean() }), 5_000),
   /** Loads the embedded page again with a new session. */
   reload: request(nothing, nothing, 5_000),

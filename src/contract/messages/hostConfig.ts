@@ -130,7 +130,7 @@ export const HostConfig = z.object({
   /** Adds `allowExport=true` to the URL, which shows the embedded page's own download actions. */
   allowExport: z.boolean(),
   canExport: z.boolean(),
-  /** Whether the dashboard may be embedded; null where the user cannot change it. */
+  /** Whether the dashboard may be embedded; null if the user cannot change it. */
   embedding: z.nullable(z.boolean()),
   comments: z.boolean(),
   /** Milliseconds that the embedded page may take to send `ready`. */

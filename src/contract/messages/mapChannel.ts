@@ -79,7 +79,7 @@ const MapConfig = z.object({
   title: z.string(),
   texts: record(z.string(), z.string()),
   content: MapContent,
-  /** Where the cursor is in the editor. */
+  /** The place of the cursor in the editor. */
   selected: z.nullable(MapPlace),
 });
 export type MapConfig = z.output<typeof MapConfig>;

@@ -46,10 +46,10 @@ const Result = z.object({
   parameters: z.array(z.unknown()),
   /** Milliseconds until the answer. */
   ms: z.number(),
-  /** Rows without the limit, where the query asked for it or rows are missing. */
+  /** Rows without the limit, if the query asked for it or rows are missing. */
   total: z.nullable(z.number()),
   lastRefreshTime: z.nullable(z.string()),
-  /** Null where the platform does not report it. */
+  /** Null if the platform does not report it. */
   answeredBy: z.nullable(z.enum(['cache', 'preAggregation', 'source'])),
   request: record(z.string(), z.unknown()),
 });

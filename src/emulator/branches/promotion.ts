@@ -115,7 +115,7 @@ async function applyUpdates(deployment: LiveDeployment, moves: readonly BranchUp
   const ahead = moves.filter(({ branch, head }) => branch.head !== head && branch.ownerId === null);
   for (const { branch, head, work } of moves) {
     Object.assign(branch, { head, work });
-    // Where no file changed, the current build is also that of the new commit.
+    // If no file changed, the current build is also that of the new commit.
     if (branch.build?.filesHash === (await deployment.treeId(branch))) branch.build.lastHash = head;
   }
   for (const { branch } of changed) {
@@ -164,7 +164,7 @@ interface MergeSource {
   name: string;
 }
 
-/** The commit with both histories: a merge commit, or one of the two heads where it contains the other. */
+/** The commit with both histories: a merge commit, or one of the two heads if it contains the other. */
 async function mergeHeads(
   deployment: LiveDeployment,
   { user }: Caller,

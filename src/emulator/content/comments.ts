@@ -13,7 +13,7 @@ export interface CommentScope {
   user: EmbedUserRecord;
 }
 
-/** @throws HttpFailure 403 without a tenant and where the session, dashboard or account allows no comments; 404 */
+/** @throws HttpFailure 403 without a tenant or if the session, dashboard or account allows no comments; 404 */
 export function commentScope(platform: Platform, viewer: EmbedViewer, publicId: string): CommentScope {
   const { tenant, user } = viewer;
   if (!tenant || !user) throw new HttpFailure(403, 'Comments need a signed session of a user of an embed tenant');

@@ -42,7 +42,7 @@ async function commonTree(repository: Repository, ours: string, theirs: string):
   if (first === undefined) return new Map();
   let tree = await treeOf(repository, first);
   for (const other of others) {
-    // Where the ancestors conflict, their own ancestor's text stays, so that the file remains a conflict.
+    // If the ancestors conflict, their own ancestor's text stays, so that the file remains a conflict.
     const below = await commonTree(repository, first, other);
     tree = (await mergeTrees(repository, below, tree, await treeOf(repository, other))).tree;
   }

@@ -69,7 +69,7 @@ export async function pushBranch(from: string, to: string, branchName: string, h
   await git.writeRef({ fs, gitdir: to, ref: `refs/heads/${branchName}`, value: head, force: true });
 }
 
-/** Deletes a branch of a bare repository where it exists. */
+/** Deletes a branch of a bare repository if it exists. */
 export async function deleteUpstreamBranch(gitdir: string, branchName: string): Promise<void> {
   const known = await git.listBranches({ fs, gitdir });
   if (known.includes(branchName)) await git.deleteRef({ fs, gitdir, ref: `refs/heads/${branchName}` });

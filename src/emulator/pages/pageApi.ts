@@ -12,7 +12,7 @@ export interface PageConfig {
   surface: Surface;
   /** The dashboard surface only. */
   publicId: string | null;
-  /** Null where the address names a dashboard or a deployment that does not exist. */
+  /** Null if the address names a dashboard or a deployment that does not exist. */
   deploymentId: number | null;
   /** Prefix of the message names. */
   prefix: string;

@@ -5,7 +5,7 @@ import { type MetaCube, type MetaMember, metaTitle, type QuestionAnswer } from '
 
 const granularities = ['day', 'week', 'month', 'quarter', 'year'];
 
-/** Undefined where no measure and no dimension matches. Prefers views to cubes. */
+/** Undefined if no measure and no dimension matches. Prefers views to cubes. */
 export function answerFor(question: string, cubes: readonly MetaCube[]): QuestionAnswer | undefined {
   const asked = new Set(wordsOf(question));
   let best: { score: number; answer: QuestionAnswer } | undefined;

@@ -19,7 +19,7 @@ export interface DashboardToRender {
   colorScheme: 'light' | 'dark';
 }
 
-/** The returned function throws UserError where the whole dashboard cannot be rendered, and when `signal` aborts. */
+/** The returned function throws UserError if the whole dashboard cannot be rendered, and when `signal` aborts. */
 export function dashboardRenderer(platform: () => Platform) {
   return async (request: DashboardToRender, signal: AbortSignal): Promise<Uint8Array> => {
     const pages = pagesPlatform(platform());

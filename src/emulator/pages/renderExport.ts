@@ -10,7 +10,7 @@ export interface ExportJob extends ExportOptions, DataApiRequest {
   dashboard: DashboardDefinition;
 }
 
-/** @throws UserError where no widget has data */
+/** @throws UserError if no widget has data */
 export async function renderExport(job: ExportJob): Promise<Uint8Array> {
   const { dashboard, widgetId } = job;
   const widgets = dashboard.widgets.filter(({ id }) => widgetId === undefined || id === widgetId);

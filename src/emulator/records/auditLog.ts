@@ -10,7 +10,7 @@ const AuditEvent = z.object({
   time: z.string(),
   /** Id of the operation. */
   eventName: z.string(),
-  /** Empty where the operation has no caller. */
+  /** Empty if the operation has no caller. */
   userEmail: z.string(),
   userId: z.number().nullable(),
   deploymentId: z.number().nullable(),

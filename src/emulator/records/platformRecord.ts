@@ -81,7 +81,7 @@ const Deployment = z.object({
   branches: z.array(Branch),
   sessions: z.array(Session),
   envVars: z.array(z.object({ name: z.string(), value: z.string() })),
-  /** The connected repository: its name and, where it is bare, the folder to push to. */
+  /** The connected repository: its name and, if it is bare, the folder to push to. */
   remote: z.object({ repository: z.string(), gitdir: z.string().nullable() }).nullable(),
   tokenSecret: z.string(),
   nextBranchId: z.number(),

@@ -159,7 +159,7 @@ async function perform(
   const handler = handlers[operation.id as keyof typeof handlers] as unknown as Handler<Operation>;
   const answer = await handler({
     platform,
-    // Handlers read these only where the operation's access and path provide them.
+    // Handlers read these only if the operation's access and path provide them.
     caller: caller!,
     viewer: viewer!,
     deployment: deployment!,

@@ -56,7 +56,7 @@ function fixedText(node: AnyNode): string | undefined {
 /** Constants in the values of constants, and functions that call functions. */
 const maximumInner = 20;
 
-/** Reads the values of a program, and its constants where a field has the name of one. */
+/** Reads the values of a program, and its constants if a field has the name of one. */
 export class JavaScriptReader {
   readonly #constants: ReadonlyMap<string, Constant>;
   /** Those whose value is being read. */
@@ -312,7 +312,7 @@ export class JavaScriptReader {
       const entry = this.#newEntry(literal.value, literal, property, path);
       return key.type === 'TemplateLiteral' ? { ...entry, value: { names: 'sql', ...entry.value } } : entry;
     }
-    // acorn-loose inserts this name where one is missing.
+    // acorn-loose inserts this name if one is missing.
     if (key.type === 'Identifier') return key.name === '✖' ? undefined : this.#newEntry(key.name, key, property, path);
     if (key.type !== 'Literal' || (typeof key.value !== 'string' && typeof key.value !== 'number')) return undefined;
     const span = typeof key.value === 'string' ? innerSpan(key) : key;

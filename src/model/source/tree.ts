@@ -18,7 +18,7 @@ export interface MapNode extends AnyValue {
   open: boolean;
   /** JavaScript only: what a spread adds, and the values of computed keys. */
   unnamed?: readonly ValueNode[];
-  /** JavaScript only: the keys that a computed one becomes when the program runs, where they follow from constants. */
+  /** JavaScript only: the keys that a computed one becomes when the program runs, if they follow from constants. */
   computed?: readonly { keys: readonly string[]; keySpan: Span; value: ValueNode }[];
 }
 

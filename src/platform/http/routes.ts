@@ -1,4 +1,4 @@
-/** One route per origin: through a proxy, over HTTP/2 where the server offers it, otherwise over HTTP/1.1. */
+/** One route per origin: through a proxy, over HTTP/2 if the server offers it, otherwise over HTTP/1.1. */
 
 import { createSecureContext, type SecureContext } from 'node:tls';
 import buildConnector from 'undici/lib/core/connect.js';

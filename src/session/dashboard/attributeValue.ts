@@ -1,6 +1,6 @@
 /** Values of user attributes as a user types them. Spec: “Users and attributes”. */
 
-/** The value of an attribute of this type; undefined where the text is none. The values of an array are separated by commas. */
+/** The value of an attribute of this type; undefined if the text is not one. The values of an array are separated by commas. */
 export function attributeValue(type: string, text: string): unknown {
   const trimmed = text.trim();
   switch (type) {

@@ -6,9 +6,9 @@ const desktopAncestors = ['vscode-webview://webview', 'vscode-file://vscode-app'
 const unknownAncestors = ['https://editor.invalid'];
 
 interface Framing {
-  /** The header that forbids framing in the editor; undefined where none does. */
+  /** The header that forbids framing in the editor; undefined if none does. */
   header: string | undefined;
-  /** False where the header allows websites that may include this editor. */
+  /** False if the header allows websites that may include this editor. */
   certain: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface FramingHeaders {
 }
 
 /**
- * The header that forbids `page` inside `ancestors` (origins, innermost first); undefined where none does. In Chromium, wildcards and
+ * The header that forbids `page` inside `ancestors` (origins, innermost first); undefined if none does. In Chromium, wildcards and
  * `https:` do not match the editor's own URL schemes.
  */
 export function blockingHeader(

@@ -8,7 +8,7 @@ import { textOf, valueAt } from '../../model/source/tree.ts';
 
 /**
  * The definition of `view.member`: the member of its cube, or else the view or cube itself. Accepts a granularity
- * (`orders.created_at.month`), and a name without its view where the name is unique.
+ * (`orders.created_at.month`), and a name without its view if the name is unique.
  */
 export function locateMember(index: ModelIndex, member: string): SourceLocation | undefined {
   const [owner, name] = member.split('.');

@@ -30,7 +30,7 @@ export const plainOptions: HostOptions = {
   profile: null,
 };
 
-/** Reads the known fields of a stored state; undefined where required fields are missing. Other damaged fields get defaults. */
+/** Reads the known fields of a stored state; undefined if required fields are missing. Other damaged fields get defaults. */
 export function readPreviewState(stored: unknown): PreviewState | undefined {
   if (!isRecord(stored) || !isRecord(stored.subject)) return undefined;
   const { surface, publicId, deploymentId } = stored.subject;

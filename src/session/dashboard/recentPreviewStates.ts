@@ -22,7 +22,7 @@ export class RecentPreviewStates {
     this.#memory = memory;
   }
 
-  /** Rejects where VS Code cannot store the state. */
+  /** Rejects if VS Code cannot store the state. */
   async save(state: PreviewState): Promise<void> {
     const others = this.#all().filter(({ tab }) => tab !== state.tab);
     await this.#memory.update(memoryKey, [state, ...others].slice(0, maxStates));

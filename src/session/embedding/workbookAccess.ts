@@ -10,7 +10,7 @@ export interface AccessChoice {
   mayRead: boolean;
 }
 
-/** All embed users, then the tenants by name. @param tenant is listed also where the answer does not name it */
+/** All embed users, then the tenants by name. @param tenant is listed also if the answer does not name it */
 export function accessChoices({ tenants, allEmbedUsers }: EmbedAccess, tenant?: string): AccessChoice[] {
   const actions = new Map((tenants ?? []).map(({ embedTenantName, action }) => [embedTenantName, action]));
   if (tenant !== undefined && !actions.has(tenant)) actions.set(tenant, 'none');

@@ -17,7 +17,7 @@ const needed: readonly (readonly Action[])[] = [
   ['SchemaUpdateDevBranches', 'SchemaUpdate'],
 ];
 
-/** Undefined where the platform reports no policies. Without a deployment: on any. */
+/** Undefined if the platform reports no policies. Without a deployment: on any. */
 export function permissionSummary(
   { userPolicies }: User,
   deploymentId: string | undefined,

@@ -1,4 +1,4 @@
-/** One branch as a review reads it: its latest listing, and the texts of files only where they are needed. */
+/** One branch as a review reads it: its latest listing, and the texts of files only if they are needed. */
 
 import { Limit } from '../../base/async.ts';
 import { type Observable, Value } from '../../base/event.ts';

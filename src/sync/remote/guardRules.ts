@@ -43,7 +43,7 @@ export function assertNamed(changed: readonly string[], expected: ReadonlyMap<st
 }
 
 /**
- * A listing may be partial, so where absence matters a second listing must agree.
+ * A listing may be partial, so if absence matters a second listing must agree.
  * @throws HaltError `partial-listing`
  */
 export function assertSecondListing(

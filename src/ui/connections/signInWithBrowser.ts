@@ -1,4 +1,4 @@
-/** Signs in with a browser where the platform offers it: shows the code, opens the page, and waits for the user's decision. */
+/** Signs in with a browser if the platform offers it: shows the code, opens the page, and waits for the user's decision. */
 
 import * as vscode from 'vscode';
 import { CancelledError, messageOf, UserError } from '../../base/errors.ts';

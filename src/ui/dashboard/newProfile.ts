@@ -22,7 +22,7 @@ import { readSetting, writeSetting } from '../shell/settings.ts';
 /** Where a profile is selected. */
 export interface ProfileSource {
   platform(): Promise<PlatformSession>;
-  /** Of the settings. */
+  /** The scope of the settings. */
   scope: vscode.Uri | undefined;
   /** The selected profile; null: the user of the editor. */
   current: string | null;
@@ -37,7 +37,7 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
   const lifetime = new Lifetime();
   const listed = <T>(open: (options: { signal: AbortSignal }) => AsyncIterable<LoadedPage<T>>) =>
     lifetime.add(new LazyList((signal) => open({ signal })));
-  /** What the user enters where the platform does not list it. */
+  /** Lets the user enter the value if the platform does not list it. */
   const orEnter = async <T>(pick: () => Promise<T>, enter: (reason: string) => Promise<T>): Promise<T> => {
     try {
       return await pick();

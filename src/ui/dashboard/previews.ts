@@ -42,7 +42,7 @@ export class Previews implements Disposable {
     return this.all.find(({ panel }) => panel.active) ?? this.all.find(({ panel }) => panel.visible);
   }
 
-  /** Opens a preview beside the active editor, or reveals the tab that shows the same. */
+  /** Opens a preview next to the active editor, or reveals the tab that shows the same. */
   show(state: PreviewState): OpenPreview {
     const known = this.all.find(({ preview }) => sameSubject(preview.state.value, state));
     if (known) {

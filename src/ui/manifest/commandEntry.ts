@@ -1,4 +1,4 @@
-/** What a row of the command table says. Unknown operations, views, context keys and keywords of rows do not compile. */
+/** The columns of a row of the command table. Unknown operations, views, context keys and keywords of rows do not compile. */
 
 import type { OperationId } from '../../contract/operations.ts';
 import type { ContextKeyId, ViewId } from './ids.ts';
@@ -9,7 +9,7 @@ export interface CommandEntry {
   shortTitle?: string;
   /** Name of a codicon. */
   icon?: string;
-  /** What the command acts on. The user picks it if the argument of the command does not name it. */
+  /** The object that the command acts on. The user picks it if the argument of the command does not name it. */
   target?: 'connection' | 'deployment';
   /** Without a row, the command acts on the only deployment that this view shows. Default: on that of the bound folder. */
   targetIn?: ViewId;

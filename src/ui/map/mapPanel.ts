@@ -36,7 +36,7 @@ export interface MapPanelOptions {
   folder: BoundFolder;
   session: FolderSession;
   ownerOf: OwnerOf;
-  /** Of the lineage to show; null for the map. */
+  /** The member whose lineage is shown; null for the map. */
   subject: string | null;
 }
 

@@ -53,7 +53,7 @@ export class QueryPanel implements Disposable {
   /** The page has asked for its content and is not hidden. */
   #started = false;
   #sequence = 0;
-  /** What the page has, apart from the state of the query. */
+  /** The content of the page, apart from the state of the query. */
   #sent: Sent | undefined;
 
   constructor(app: App, { panel, folder, document }: QueryPanelOptions) {
@@ -98,7 +98,7 @@ export class QueryPanel implements Disposable {
     loadPage(this.panel, this.#app.context.extensionUri, { name: 'query' });
   }
 
-  /** What the page shows. */
+  /** The content of the page. */
   get content(): QueryContent {
     this.#sequence += 1;
     return queryContent(this.runs.state.value, this.#title, this.#sequence, this.runs.otherVersion.value);

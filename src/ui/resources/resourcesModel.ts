@@ -159,7 +159,7 @@ function headingId(id: string): string {
   return id.replace(/\/(search|more|failure|empty)$/, '');
 }
 
-/** What is loaded of one platform. */
+/** The loaded parts of one platform. */
 class OpenedPlatform {
   readonly session: PlatformSession;
   /** Why each kind cannot be read, by the id of the deployment; `undefined`: those of the account. */

@@ -36,7 +36,7 @@ export function fileRow(
   };
 }
 
-/** The parent's version and the branch's. Where the folder has the branch's version, it is the file itself. */
+/** The parent's version and the branch's. If the folder has the branch's version, it is the file itself. */
 export function comparedVersions(
   followed: FollowedBranch,
   change: FileChange,

@@ -34,7 +34,7 @@ export interface RowSource<R extends Row> extends Disposable {
 export interface TextFilter {
   kinds: ReadonlySet<string>;
   placeholder: string;
-  /** What the filter does not search. */
+  /** The limits of the filter: content that it does not search. */
   limits(): string;
   /** Loads what the filter searches and is not loaded. Stops when `isWanted` returns false. */
   load?(isWanted: () => boolean): Promise<void>;

@@ -1,4 +1,4 @@
-/** Neovim with the setup of docs/other-editors.md as a client of the language server. Skipped where it is not installed and cannot be. */
+/** Neovim with the setup of docs/other-editors.md as a client of the language server. Skipped if it is not installed and cannot be. */
 
 import assert from 'node:assert/strict';
 import { chmodSync, copyFileSync, readFileSync } from 'node:fs';

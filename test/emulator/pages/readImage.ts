@@ -1,4 +1,4 @@
-/** Reads PNG and PDF files back: size, number of colors, brightness. Fails where a file breaks its format. */
+/** Reads PNG and PDF files back: size, number of colors, brightness. Fails if a file breaks its format. */
 
 import assert from 'node:assert/strict';
 import { inflateSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** A name is shown as unknown only where the checks find a problem. */
+/** A name is shown as unknown only if the checks find a problem. */
 
 import assert from 'node:assert/strict';
 import { checkModel } from '../../../src/model/checks/checkModel.ts';

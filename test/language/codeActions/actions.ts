@@ -111,7 +111,7 @@ export function titles(actions: readonly CodeAction[], kind = ''): string[] {
     );
 }
 
-/** What the action with that title changes. */
+/** The changes of the action with that title. */
 export function changesOf(marked: Texts, title: string | RegExp): string[] {
   const { index, actions } = actionsAt(marked);
   const found = actions.find((one) => (typeof title === 'string' ? one.title === title : title.test(one.title)));

@@ -226,7 +226,7 @@ function frame(indent: number, head: string, part: keyof typeof parts): Frame {
   };
 }
 
-/** Where a text is typed: at the end of a new item of each group. */
+/** The places of typed texts: at the end of a new item of each group. */
 export const yamlFrames = {
   cube: frame(4, '', 'cube'),
   join: frame(8, '', 'join'),

@@ -1,4 +1,4 @@
-/** How far up the list a reference in SQL is, where its text is removed and nothing is typed. */
+/** The place in the completion list of a reference in SQL whose text is removed, before anything is typed. */
 
 import { referenceCompletion } from '../../../src/language/completion/referenceCompletion.ts';
 import { isTableSql } from '../../../src/language/completion/references/sqlCandidates.ts';

@@ -96,7 +96,7 @@ function inJavaScript(texts: Texts): string | undefined {
   return changes.flatMap(({ edits = [] }) => edits.map(({ newText }) => newText))[0];
 }
 
-/** Where another model defines what has the same name. */
+/** The places where another model defines an item of the same name. */
 function sameName(index: ModelIndex, symbol: ModelSymbol): Place {
   const { name } = placeOf(symbol);
   const [file] = [...index.files];

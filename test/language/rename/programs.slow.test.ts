@@ -1,4 +1,4 @@
-/** Programs that write parts of cubes: the local checks find no error where the compiler has none, and renames leave a model that compiles. */
+/** Programs that write parts of cubes: the local checks find no error if the compiler has none, and renames leave a model that compiles. */
 
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';

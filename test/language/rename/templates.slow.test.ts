@@ -1,4 +1,4 @@
-/** Templates: the local checks find no error where the compiler has none, and each rename leaves a model that compiles. */
+/** Templates: the local checks find no error if the compiler has none, and each rename leaves a model that compiles. */
 
 import assert from 'node:assert/strict';
 import { localProblems } from '../../../src/model/diagnose.ts';

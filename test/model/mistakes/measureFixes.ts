@@ -111,7 +111,7 @@ export function fixFiguresOf(outcomes: readonly FixOutcome[]): FixFigures {
   };
 }
 
-/** What a fix changes, and the problems before and after. */
+/** The changes of a fix, and the problems before and after. */
 export function describeFix({ mistake }: FixOutcome, { title, isPreferred, texts, before, after }: OfferedFix): string {
   return [
     `${mistake.language}: ${mistake.kind} [${mistake.fixture}] ${isPreferred ? '* ' : ''}${title}`,

@@ -54,7 +54,7 @@ export function singleMistakes(): Mistake[] {
   );
 }
 
-/** Each two of the chosen kinds, once, where they are possible in two files of one fixture. */
+/** Each two of the chosen kinds, once, if they are possible in two files of one fixture. */
 export function pairedMistakes(singles: readonly Mistake[]): Mistake[] {
   const chosen = Object.entries(paired).flatMap(([language, names]) =>
     names.map((name) => singles.filter((one) => one.language === language && one.kind === name)),

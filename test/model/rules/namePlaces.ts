@@ -148,7 +148,7 @@ const view = (more: string): NamePlace => ({ list: 'views', item: `{ name: probe
 const ofShop = 'cubes: [{ join_path: shop, includes: [n, kind, day] }]';
 const policy = (more: string): NamePlace => ({ list: 'access_policy', item: `{ group: north, ${more} }` });
 
-/** One example for each place, or several where different parts can be named. */
+/** One example for each place, or several if different parts can be named. */
 export const namePlaces: Readonly<Record<string, NamePlace | readonly NamePlace[]>> = {
   extends: [{ list: 'cubes', item: '{ name: probe, extends: ‹lone› }' }, view(`extends: ‹first›`)],
   sql: [

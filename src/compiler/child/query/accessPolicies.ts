@@ -99,7 +99,7 @@ export class AccessPolicies {
     return (this.#evaluator as unknown as { evaluatedCubes: Record<string, GuardedCube> }).evaluatedCubes[name];
   }
 
-  /** @throws QueryRefused where the model's expression fails for this security context */
+  /** @throws QueryRefused if the model's expression fails for this security context */
   #evaluate(cube: GuardedCube | undefined, expression: unknown): unknown {
     try {
       return this.#evaluator.evaluateContextFunction(cube, expression, { securityContext: this.#securityContext });

@@ -146,7 +146,7 @@ export const branchHandlers: BranchHandlers = {
       const message = body.message || `Merge ${branch.name} into ${target.name}`;
       const before = target.build?.jobId;
       await mergeInto(deployment, caller, branch, target, { message, squash: false });
-      // State rule 4 names no exception: also in the deploy mode `cli`, and where no file changed.
+      // State rule 4 names no exception: also in the deploy mode `cli`, and if no file changed.
       if (target.build?.jobId === before) await deployment.builds.queue(target);
       const branchDeleted = body.removeBranchAfterMerge ?? true;
       if (branchDeleted) await removeBranch(deployment, branch);

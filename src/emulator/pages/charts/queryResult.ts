@@ -33,14 +33,14 @@ export interface Column {
 export interface Series {
   name: string;
   measure: string;
-  /** One for each key of the axis; null where there is no row. */
+  /** One for each key of the axis; null if there is no row. */
   values: readonly (number | null)[];
 }
 
 interface Axis {
-  /** Undefined where the query has measures only. */
+  /** Undefined if the query has measures only. */
   member: string | undefined;
-  /** Set where the axis is time. */
+  /** Set if the axis is time. */
   granularity: string | undefined;
   /** Raw values, as the data API sent them. */
   keys: readonly string[];

@@ -1,4 +1,4 @@
-/** Replaces parts of the text of a value. Keeps its quotes; a value gets others where the new text needs them. */
+/** Replaces parts of the text of a value. Keeps its quotes; a value gets others if the new text needs them. */
 
 import type { IndexedFile } from '../../../model/index/modelIndex.ts';
 import type { ScalarNode } from '../../../model/source/tree.ts';

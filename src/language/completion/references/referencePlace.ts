@@ -58,7 +58,7 @@ function placeOf(index: ModelIndex, path: string, patch: Patch): ReferencePlace 
   return undefined;
 }
 
-/** What the names before the cursor mean. The placeholder itself is not resolved: to find out that no such name exists takes long. */
+/** The meaning of the names before the cursor. The placeholder itself is not resolved: to find out that no such name exists takes long. */
 export function targetBefore({ index, definition, reference, before }: ReferencePlace): ReferenceTarget | undefined {
   const [first] = before;
   if (!reference || first === undefined) return undefined;

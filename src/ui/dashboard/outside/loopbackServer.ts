@@ -75,7 +75,7 @@ export class LoopbackServer implements Disposable {
     this.#origins.add(origin);
   }
 
-  /** Whether a request to `url` reaches this server; undefined where a proxy in between may only require a sign-in. */
+  /** Whether a request to `url` reaches this server; undefined if a proxy in between may only require a sign-in. */
   async isReachedBy(url: URL): Promise<boolean | undefined> {
     const probe = randomBytes(16).toString('hex');
     this.#probes.add(probe);

@@ -26,7 +26,7 @@ export class OutsideWindow implements Disposable {
     this.#preview = preview;
   }
 
-  /** @throws UserError where the editor does not open a browser @throws Error where no port is free */
+  /** @throws UserError if the editor does not open a browser @throws Error if no port is free */
   async open(): Promise<void> {
     this.#server ??= this.#serve().catch((failure: unknown) => {
       this.#server = undefined;

@@ -55,7 +55,7 @@ export class PageStream implements Disposable {
     this.#opened.fire(stream);
   }
 
-  /** A function that delivers a message from the page; undefined where no stream opens in time. */
+  /** A function that delivers a message from the page; undefined if no stream opens in time. */
   async receiver(): Promise<((message: unknown) => void) | undefined> {
     const stream = await this.#whenOpen();
     return stream && ((message) => stream.incoming.fire(message));

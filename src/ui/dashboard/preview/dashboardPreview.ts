@@ -99,7 +99,7 @@ export class DashboardPreview implements HandledPreview, Disposable {
     return mode === 'private' || options.profile === null ? title : vscode.l10n.t('{0} as {1}', title, options.profile);
   }
 
-  /** Of the settings. */
+  /** The scope of the settings. */
   get scope(): vscode.Uri | undefined {
     return this.folder && vscode.Uri.file(this.folder.workspaceFolder);
   }
@@ -145,18 +145,18 @@ export class DashboardPreview implements HandledPreview, Disposable {
     this.#updateComments();
   }
 
-  /** Shows the page as the user of a profile; null: of the editor. @throws PlatformError where the platform does not answer */
+  /** Shows the page as the user of a profile; null: of the editor. @throws PlatformError if the platform does not answer */
   async showAs(profile: string | null): Promise<void> {
     if (this.state.value.mode === 'private') await this.setMode('signed');
     this.choose({ ...this.options, profile });
   }
 
-  /** Shows the definition of a measure. @throws UserError where the model does not define it */
+  /** Shows the definition of a measure. @throws UserError if the model does not define it */
   async openDefinition(member: string): Promise<void> {
     await openMember(this.folder, member, this.actions.editorColumn());
   }
 
-  /** @throws PlatformError where the platform does not answer */
+  /** @throws PlatformError if the platform does not answer */
   async setMode(mode: PreviewMode): Promise<void> {
     this.#update({ mode });
     this.change({ mode, comments: await this.#hasComments(), remember: this.#remembered() });
@@ -269,7 +269,7 @@ export class DashboardPreview implements HandledPreview, Disposable {
     else this.freshness.markOutdated(branchName);
   }
 
-  /** Follows the folder to its new dev branch, where the preview shows the folder's branch. */
+  /** Follows the folder to its new dev branch, if the preview shows the folder's branch. */
   #branchChanged(folder: BoundFolder): void {
     const branchName = followedBranchName(folder);
     const { mine, options } = this.state.value;

@@ -6,7 +6,7 @@ import { UserError } from '../../../base/errors.ts';
 import { locateMember } from '../../../session/dashboard/modelMembers.ts';
 import type { BoundFolder } from '../../../session/folders.ts';
 
-/** @throws UserError where no folder has the model, or the model does not define the member */
+/** @throws UserError if no folder has the model, or the model does not define the member */
 export async function openMember(
   folder: BoundFolder | undefined,
   member: string,

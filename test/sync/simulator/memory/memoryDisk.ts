@@ -258,7 +258,7 @@ interface MemoryDiskOptions {
 }
 
 /**
- * The disk as one process sees it. A call waits for its turn only where the order matters: when others use the same path, or
+ * The disk as one process sees it. A call waits for its turn only if the order matters: when others use the same path, or
  * when the process may crash.
  */
 export class MemoryDisk implements Disk {
