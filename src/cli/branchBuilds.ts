@@ -11,7 +11,7 @@ import {
   readBuild,
   requireBuilt,
 } from '../platform/branchBuild.ts';
-import type { Client } from '../platform/client.ts';
+import type { Reader } from '../platform/client.ts';
 import { DataApi } from '../platform/dataApi.ts';
 import { PlatformError } from '../platform/platformError.ts';
 
@@ -26,7 +26,7 @@ export const buildUsage = `  --no-wait            do not wait for the build of t
   --build-timeout N    wait for it at most N seconds (default: ${defaultSeconds})`;
 
 interface BuildRequest {
-  client: Client;
+  client: Reader;
   deploymentId: string;
   /** From the command line. */
   values: { 'no-wait': boolean; 'build-timeout': string };

@@ -6,7 +6,7 @@ import { messageOf, UserError } from '../base/errors.ts';
 import { redactingLog, stderrLog } from '../base/log.ts';
 import { redact } from '../base/redact.ts';
 import { print, printError } from '../base/terminal.ts';
-import { Client } from '../platform/client.ts';
+import { Client, type Reader } from '../platform/client.ts';
 import { readCredential } from '../platform/credential.ts';
 import { inputErrors } from '../platform/inputErrors.ts';
 import { readApiKey } from './apiKey.ts';
@@ -60,7 +60,7 @@ export function userFolder(script: string): string {
 export async function connect(
   values: { url?: string | undefined; 'key-file'?: string | undefined },
   currentFolder: string,
-): Promise<Client> {
+): Promise<Reader> {
   const baseUrl = required(values.url, '--url');
   const environment = process.env.DATA_MODEL_API_KEY;
   if (environment) secrets.push(environment);

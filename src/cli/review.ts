@@ -5,7 +5,7 @@ import { stderrLog } from '../base/log.ts';
 import { print } from '../base/terminal.ts';
 import { type Branch, branchOperations } from '../contract/dataModel/branches.ts';
 import { type BuildObject, buildObject } from '../platform/branchBuild.ts';
-import type { Client } from '../platform/client.ts';
+import type { Reader } from '../platform/client.ts';
 import { comparedObject } from '../query/compare/comparedObject.ts';
 import { reviewMarkdown } from '../review/markdown.ts';
 import type { Breakage } from '../review/model/modelChange.ts';
@@ -93,7 +93,7 @@ function numberOf(text: string, option: string): number {
   return Number(text);
 }
 
-async function parentOf(client: Client, deploymentId: string, branchName: string): Promise<string> {
+async function parentOf(client: Reader, deploymentId: string, branchName: string): Promise<string> {
   for await (const branch of client.items(branchOperations.listBranches, { params: { deploymentId } })) {
     const { name: found, parentBranch } = branch as Branch;
     if (found === branchName && parentBranch) return parentBranch;

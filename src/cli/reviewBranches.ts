@@ -1,7 +1,7 @@
 /** Reads and compares two branches: their files, models and metadata, and the values of affected queries. */
 
 import type { Log } from '../base/log.ts';
-import type { Client } from '../platform/client.ts';
+import type { Reader } from '../platform/client.ts';
 import { Transport } from '../platform/http/transport.ts';
 import type { AffectedQuery } from '../review/model/affectedQueries.ts';
 import type { Review } from '../review/review.ts';
@@ -12,7 +12,7 @@ import { readReview } from '../session/review/readReview.ts';
 import { type PlatformCaller, RemoteBranch } from '../sync/remote/remoteBranch.ts';
 
 interface ReviewRequest {
-  client: Client;
+  client: Reader;
   deploymentId: string;
   branchName: string;
   base: string;
@@ -35,7 +35,7 @@ export async function reviewBranches(request: ReviewRequest): Promise<Review> {
   const listed = (name: string) =>
     new ListedBranch(
       name,
-      new RemoteBranch(client as PlatformCaller, { origin: client.baseUrl, deploymentId, branchName: name }),
+      new RemoteBranch(client as PlatformCaller<'nothing'>, { origin: client.baseUrl, deploymentId, branchName: name }),
       cache,
     );
   const transport = new Transport({ log });

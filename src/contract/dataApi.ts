@@ -101,6 +101,7 @@ export const dataOperations = {
     id: 'data.load',
     group: 'I',
     method: 'POST',
+    changes: 'nothing',
     path: '/load',
     summary: 'Load the rows of a query; answers “Continue wait” while it runs',
     body: z.strictObject({ query: Query }),

@@ -4,7 +4,7 @@ import { branchOperations } from '../contract/dataModel/branches.ts';
 import type { BuildStatus } from '../contract/deployments/runtime.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import { type BuildTarget, buildResultOf, isOfOther, type PollBuildOptions, pollBuild } from './builds.ts';
-import type { CallOptions, Client } from './client.ts';
+import type { CallOptions, Reader } from './client.ts';
 import type { PlatformErrorCode } from './errors.ts';
 import { PlatformError } from './platformError.ts';
 
@@ -44,7 +44,7 @@ interface AwaitOptions extends Omit<PollBuildOptions, 'commit' | 'previous'> {
  * `pollBuild` does
  */
 export async function awaitBuild(
-  client: Client,
+  client: Reader,
   target: BuildTarget,
   options: AwaitOptions = {},
 ): Promise<BranchBuild> {
@@ -71,7 +71,7 @@ export async function awaitBuild(
 }
 
 /** The latest build as it is now. @throws PlatformError, CancelledError */
-export async function readBuild(client: Client, target: BuildTarget, options: CallOptions = {}): Promise<BranchBuild> {
+export async function readBuild(client: Reader, target: BuildTarget, options: CallOptions = {}): Promise<BranchBuild> {
   const { deploymentId, branchName } = target;
   const input = { params: { deploymentId }, query: { branchName } };
   const [latestCommit, status] = await Promise.all([
@@ -83,7 +83,7 @@ export async function readBuild(client: Client, target: BuildTarget, options: Ca
 
 /** The build after queries were answered; with `isReplaced`, they may have been answered by another one. @throws PlatformError */
 export async function readAgain(
-  client: Client,
+  client: Reader,
   deploymentId: string | number,
   build: BranchBuild,
 ): Promise<BranchBuild> {
@@ -118,7 +118,7 @@ export function buildObject({ status, latestCommit, isReplaced = false }: Branch
 
 /** Undefined if the platform does not list the branch, its commit, or branches to this user. */
 async function latestCommitOf(
-  client: Client,
+  client: Reader,
   { deploymentId, branchName }: BuildTarget,
   { signal }: CallOptions,
 ): Promise<string | undefined> {

@@ -3,7 +3,7 @@
 import { delay } from '../base/async.ts';
 import type { BuildStatus } from '../contract/deployments/runtime.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
-import type { Client } from './client.ts';
+import type { Reader } from './client.ts';
 import { PlatformError } from './platformError.ts';
 import { isTransient } from './retry.ts';
 
@@ -62,7 +62,7 @@ export function buildResultOf({ status, errorText }: BuildStatus): BuildResult |
  * @throws PlatformError: `timeout` at the deadline, or the last of five consecutive transient failures; CancelledError.
  */
 export async function pollBuild(
-  client: Client,
+  client: Reader,
   { deploymentId, branchName }: BuildTarget,
   options: PollBuildOptions = {},
 ): Promise<BuildStatus> {

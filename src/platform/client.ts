@@ -4,7 +4,7 @@ import { delay, raceAbort, throwIfAborted, withDeadline } from '../base/async.ts
 import type { Disposable } from '../base/lifetime.ts';
 import { type Log, redactingLog, silentLog } from '../base/log.ts';
 import { redactKnown } from '../base/redact.ts';
-import type { ItemOf, ListOperation, Operation, ResponseOf } from '../contract/definition/operation.ts';
+import type { Change, ItemOf, ListOperation, Operation, ResponseOf } from '../contract/definition/operation.ts';
 import type { Page } from '../contract/definition/shapes.ts';
 import { normaliseBaseUrl } from './baseUrl.ts';
 import {
@@ -76,7 +76,17 @@ export interface FreeResponse {
   roundTripMs: number;
 }
 
-export class Client implements Disposable {
+/** A client that can only read. */
+export type Reader = Client<'nothing'>;
+
+/** A client that can also change whatever is not an existing branch. */
+export type ResourceWriter = Client<'nothing' | 'resource'>;
+
+/**
+ * `Changes`: what its operations may change. Who opens a connection has the whole client; the sessions hand out narrower types, and
+ * only the guard of `sync/remote` uses it for branches.
+ */
+export class Client<in Changes extends Change = Change> implements Disposable {
   /** Normalised, without a trailing slash. */
   readonly baseUrl: string;
   /** Host and port, for errors and logs. */
@@ -110,7 +120,10 @@ export class Client implements Disposable {
    * Calls an operation and resolves with its parsed answer; undefined if the response of a write is empty.
    * @throws PlatformError; CancelledError (or the signal's own reason) when `signal` aborts.
    */
-  async call<O extends Operation>(operation: O, ...[input, options]: CallArguments<O>): Promise<ResponseOf<O>> {
+  async call<O extends Operation & { changes: Changes }>(
+    operation: O,
+    ...[input, options]: CallArguments<O>
+  ): Promise<ResponseOf<O>> {
     return this.#call(operation, (input ?? {}) as AnyInput, options);
   }
 
@@ -137,6 +150,7 @@ export class Client implements Disposable {
    * @throws PlatformError when there is no response; CancelledError when `signal` aborts
    */
   async exchange(
+    this: ResourceWriter,
     { operation, method, path, body }: FreeRequest,
     { signal }: { signal?: AbortSignal } = {},
   ): Promise<FreeResponse> {

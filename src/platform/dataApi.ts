@@ -19,7 +19,7 @@ import {
 import type { Environment } from '../contract/deployments/deployments.ts';
 import { deploymentOperations } from '../contract/deployments/deployments.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
-import { type CallOptions, Client } from './client.ts';
+import { type CallOptions, Client, type Reader } from './client.ts';
 import { joinResults, joinStatements } from './comparedRanges.ts';
 import { expiryOf, type RenewableCredential } from './credential.ts';
 import { restUrlOf } from './environmentAddresses.ts';
@@ -31,7 +31,7 @@ import { defaultRetry, type RetryPolicy } from './retry.ts';
 
 export interface DataApiOptions {
   /** The client of the platform, which issues tokens and lists environments. */
-  client: Client;
+  client: Reader;
   deploymentId: string | number;
   /** undefined: production. */
   branchName?: string | undefined;
@@ -70,7 +70,7 @@ export class DataApi implements Disposable {
   readonly #retry: RetryPolicy;
   readonly #log: Log;
   readonly #token: RenewableCredential;
-  #client: Promise<Client> | undefined;
+  #client: Promise<Reader> | undefined;
 
   constructor(options: DataApiOptions) {
     this.#options = options;
@@ -88,7 +88,7 @@ export class DataApi implements Disposable {
 
   meta(options: CallOptions = {}): Promise<DataMeta> {
     const { readMeta } = dataOperations;
-    const send = (client: Client, each: CallOptions) => client.call(readMeta, {}, each);
+    const send = (client: Reader, each: CallOptions) => client.call(readMeta, {}, each);
     return this.#untilReady<DataMeta>(send, (answer) => 'cubes' in answer, options);
   }
 
@@ -98,7 +98,7 @@ export class DataApi implements Disposable {
    */
   async load(query: DataQuery, options: QueryOptions = {}): Promise<LoadedRows> {
     const { load } = dataOperations;
-    const send = (client: Client, each: CallOptions) => client.call(load, { body: { query } }, each);
+    const send = (client: Reader, each: CallOptions) => client.call(load, { body: { query } }, each);
     const isReady = (answer: object) => 'data' in answer || 'results' in answer;
     const answer = await this.#untilReady<DataRows | DataResults>(send, isReady, options);
     const parts = 'data' in answer ? [answer as DataRows] : (answer as DataResults).results;
@@ -107,7 +107,7 @@ export class DataApi implements Disposable {
 
   async sql(query: DataQuery, options: QueryOptions = {}): Promise<DataSql> {
     const input = { query: { query: JSON.stringify(query) } };
-    const send = (client: Client, each: CallOptions) => client.call(dataOperations.readSql, input, each);
+    const send = (client: Reader, each: CallOptions) => client.call(dataOperations.readSql, input, each);
     const isReady = (answer: object) => 'sql' in answer || Array.isArray(answer);
     const answer = await this.#untilReady<DataSql | DataSql[]>(send, isReady, options);
     return Array.isArray(answer) ? joinStatements(answer) : answer;
@@ -119,7 +119,7 @@ export class DataApi implements Disposable {
   }
 
   async #untilReady<Ready extends object>(
-    send: (client: Client, options: CallOptions) => Promise<object | undefined>,
+    send: (client: Reader, options: CallOptions) => Promise<object | undefined>,
     isReady: (answer: object) => boolean,
     { deadlineMs = defaultDeadline, onWait, ...options }: QueryOptions,
   ): Promise<Ready> {
@@ -154,7 +154,7 @@ export class DataApi implements Disposable {
   }
 
   /** The token is issued while the URL is found. */
-  async #connected(signal: AbortSignal | undefined): Promise<Client> {
+  async #connected(signal: AbortSignal | undefined): Promise<Reader> {
     this.#client ??= this.#connect().catch((failure: unknown) => {
       this.#client = undefined;
       throw failure;
@@ -163,7 +163,7 @@ export class DataApi implements Disposable {
     return client;
   }
 
-  async #connect(): Promise<Client> {
+  async #connect(): Promise<Reader> {
     // The client reports “Continue wait” as a failure, which is normal here and not worth a warning.
     const log = makeLog((level, message) => this.#log[level === 'warn' ? 'debug' : level](message));
     const baseUrl = await this.#findUrl();

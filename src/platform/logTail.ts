@@ -4,7 +4,7 @@ import { delay } from '../base/async.ts';
 import type { QueryOf } from '../contract/definition/operation.ts';
 import type { LogLine } from '../contract/deployments/runtime.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
-import type { Client } from './client.ts';
+import type { Reader } from './client.ts';
 import { PlatformError } from './platformError.ts';
 import { isTransient } from './retry.ts';
 
@@ -59,7 +59,7 @@ export class LogMemory {
  * @throws PlatformError for a permanent failure; CancelledError when `signal` aborts.
  */
 export async function* tailLogs(
-  client: Client,
+  client: Reader,
   { deploymentId, filter }: TailTarget,
   options: TailOptions = {},
 ): AsyncGenerator<LogLine[], void, void> {

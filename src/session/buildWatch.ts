@@ -6,7 +6,7 @@ import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { BuildStatus } from '../contract/deployments/runtime.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
 import { buildResultOf, pollBuild } from '../platform/builds.ts';
-import type { Client } from '../platform/client.ts';
+import type { Reader } from '../platform/client.ts';
 
 export type Builds = ReadonlyMap<string, BuildStatus>;
 
@@ -19,7 +19,7 @@ const defaultIntervals = [100, 200, 300, 500, 1_000, 2_000];
 const pushGraceMs = 3_000;
 
 export class BuildWatch implements Observable<Builds>, Disposable {
-  readonly #client: Client;
+  readonly #client: Reader;
   readonly #deploymentId: string;
   readonly #builds = new Value<Builds>(new Map());
   readonly #watches = new Map<string, AbortController>();
@@ -27,7 +27,7 @@ export class BuildWatch implements Observable<Builds>, Disposable {
   readonly #ended = new Emitter<BuildEnd>();
   readonly #intervals: readonly number[];
 
-  constructor(client: Client, deploymentId: string, intervalsMs: readonly number[] = defaultIntervals) {
+  constructor(client: Reader, deploymentId: string, intervalsMs: readonly number[] = defaultIntervals) {
     this.#client = client;
     this.#deploymentId = deploymentId;
     this.#intervals = intervalsMs;

@@ -12,7 +12,7 @@ import type { DeploymentSettings, DeploymentVersion, Environment } from '../cont
 import { deploymentOperations } from '../contract/deployments/deployments.ts';
 import type { EnvVariable, Pod } from '../contract/deployments/runtime.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
-import type { Client } from '../platform/client.ts';
+import type { Client, Reader, ResourceWriter } from '../platform/client.ts';
 import { HaltError } from '../sync/plan/halt.ts';
 import { guardedCall } from '../sync/remote/guardedCall.ts';
 import type { PlatformCaller } from '../sync/remote/remoteBranch.ts';
@@ -40,7 +40,10 @@ interface MergeResult {
 }
 
 export class DeploymentSession implements Disposable {
-  readonly client: Client;
+  readonly client: Reader;
+  /** For changes of the platform's resources. Changes of branches are methods of this class. */
+  readonly writer: ResourceWriter;
+  readonly #whole: PlatformCaller;
   readonly connectionId: string;
   readonly id: string;
   readonly settings: LazyValue<DeploymentSettings>;
@@ -56,6 +59,8 @@ export class DeploymentSession implements Disposable {
 
   constructor(client: Client, connectionId: string, id: string, log: Log) {
     this.client = client;
+    this.writer = client;
+    this.#whole = client as PlatformCaller;
     this.connectionId = connectionId;
     this.id = id;
     this.#log = log;
@@ -88,9 +93,14 @@ export class DeploymentSession implements Disposable {
     this.#lifetime.add(this.devMode);
   }
 
-  /** The client with the one method that sync uses. */
-  get caller(): PlatformCaller {
-    return this.client as PlatformCaller;
+  /** The client with the one method that a listing of a branch uses. */
+  get caller(): PlatformCaller<'nothing'> {
+    return this.#whole;
+  }
+
+  /** For a sync engine, which sends all changes through its guard. `open` is called for each request. */
+  static engineClient(open: () => Promise<DeploymentSession>): PlatformCaller {
+    return { call: async (operation, input, options) => (await open()).#whole.call(operation, input, options) };
   }
 
   /** The name of the production branch, which the list of branches does not mark. */
@@ -152,7 +162,7 @@ export class DeploymentSession implements Disposable {
 
   /** Forks `branchName`, or opens the personal branch of that name, and points the dev-mode session at it. */
   async startDevMode(branchName: string, signal?: AbortSignal): Promise<DevMode> {
-    const answer = await this.client.call(
+    const answer = await this.writer.call(
       branchOperations.startDevMode,
       { params: { deploymentId: this.id }, body: { branchName } },
       { signal: signal ?? this.#lifetime.signal },
@@ -166,7 +176,7 @@ export class DeploymentSession implements Disposable {
   }
 
   async stopDevMode(signal?: AbortSignal): Promise<void> {
-    await this.client.call(
+    await this.writer.call(
       branchOperations.stopDevMode,
       { params: { deploymentId: this.id } },
       { signal: signal ?? this.#lifetime.signal },
@@ -176,7 +186,7 @@ export class DeploymentSession implements Disposable {
   }
 
   async createBranch(branchName: string, from: string | undefined, signal?: AbortSignal): Promise<Branch> {
-    const branch = await this.client.call(
+    const branch = await this.writer.call(
       branchOperations.createBranch,
       { params: { deploymentId: this.id }, body: { name: branchName, ...(from ? { from } : {}) } },
       { signal: signal ?? this.#lifetime.signal },
@@ -253,7 +263,7 @@ export class DeploymentSession implements Disposable {
   }
 
   /** Every change of a branch passes the guard. @throws UserError when the guard halts. */
-  async #change<O extends Operation>(
+  async #change<O extends Operation & { changes: 'branch' }>(
     branchName: string,
     operation: O,
     input: { query?: Partial<QueryOf<O>>; body?: BodyOf<O> },
@@ -261,7 +271,7 @@ export class DeploymentSession implements Disposable {
   ): Promise<ResponseOf<O>> {
     const target = { deploymentId: this.id, branchName };
     try {
-      const answer = await guardedCall(this.caller, target, operation, input, signal ?? this.#lifetime.signal);
+      const answer = await guardedCall(this.#whole, target, operation, input, signal ?? this.#lifetime.signal);
       this.#log.info(`${operation.id} of ${branchName} in deployment ${this.id}`);
       return answer;
     } catch (failure) {

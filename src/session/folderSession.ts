@@ -15,7 +15,7 @@ import { PlatformError } from '../platform/platformError.ts';
 import type { SavedPush } from '../sync/saveQueue.ts';
 import { SyncEngine } from '../sync/syncEngine.ts';
 import type { Binding } from './binding.ts';
-import type { DeploymentSession } from './deploymentSession.ts';
+import { DeploymentSession } from './deploymentSession.ts';
 import { sessionErrors } from './errors.ts';
 import { ModelSession } from './modelSession.ts';
 import { afterEvent, nothingSaved, type SavedChanges, type SaveEvent } from './savedChanges.ts';
@@ -211,9 +211,7 @@ export class FolderSession implements Disposable {
           projectFolder: binding.projectFolder,
           modelFolder: binding.modelFolder,
         },
-        client: {
-          call: async (operation, input, options) => (await this.deployment()).caller.call(operation, input, options),
-        },
+        client: DeploymentSession.engineClient(() => this.deployment()),
         storageFolder,
         log,
         isDirty: (path) => host.isDirty(path),

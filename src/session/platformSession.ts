@@ -13,7 +13,7 @@ import { apiErrors } from '../platform/api/errors.ts';
 import { type ApiDocument, hasRoute } from '../platform/api/openApi.ts';
 import { hasUncertainNames, tenantNames } from '../platform/api/parameterNames.ts';
 import { readTenantDocument } from '../platform/api/tenantDocument.ts';
-import type { Client } from '../platform/client.ts';
+import type { Client, Reader, ResourceWriter } from '../platform/client.ts';
 import type { Credential } from '../platform/credential.ts';
 import { isAdministrator } from './administrator.ts';
 import { DeploymentSession } from './deploymentSession.ts';
@@ -25,7 +25,9 @@ import { refusalFor } from './userPermissions.ts';
 const noNames: ReadonlyMap<string, string> = new Map();
 
 export class PlatformSession implements Disposable {
-  readonly client: Client;
+  readonly client: Reader;
+  /** For changes of the platform's resources; changes of branches are methods of `DeploymentSession`. */
+  readonly writer: ResourceWriter;
   /** The connection's id: a base address, or `emulator`. */
   readonly connectionId: string;
   readonly deployments: LazyList<Deployment>;
@@ -36,11 +38,14 @@ export class PlatformSession implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #log: Log;
   readonly #clientWith: ((credential: Credential) => Client) | undefined;
+  readonly #whole: Client;
   #admin: Client | undefined;
   #firstDocument: Promise<unknown> | undefined;
 
   constructor(client: Client, connectionId: string, log: Log, clientWith?: (credential: Credential) => Client) {
     this.client = client;
+    this.writer = client;
+    this.#whole = client;
     this.#clientWith = clientWith && ((credential) => this.#withNames(clientWith(credential)));
     this.connectionId = connectionId;
     this.#log = log;
@@ -63,8 +68,8 @@ export class PlatformSession implements Disposable {
   }
 
   /** The client with an administrator's key if there is one, else with the user's own key. */
-  get admin(): Client {
-    return this.#admin ?? this.client;
+  get admin(): ResourceWriter {
+    return this.#admin ?? this.#whole;
   }
 
   /** Whether there is an administrator's key. */
@@ -73,7 +78,11 @@ export class PlatformSession implements Disposable {
   }
 
   /** A client of the same platform with another credential. The caller disposes it. */
-  clientWith(credential: Credential): Client {
+  clientWith(credential: Credential): ResourceWriter {
+    return this.#open(credential);
+  }
+
+  #open(credential: Credential): Client {
     if (!this.#clientWith) throw sessionErrors.error('no-other-key');
     return this.#clientWith(credential);
   }
@@ -83,7 +92,7 @@ export class PlatformSession implements Disposable {
    * @throws UserError `no-admin-key` if its user is no administrator; PlatformError, CancelledError
    */
   async useAdmin(credential: Credential, signal?: AbortSignal): Promise<void> {
-    const client = this.clientWith(credential);
+    const client = this.#open(credential);
     try {
       const user = signal && (await client.call(meOperations.getMe, {}, { signal }));
       if (user && !isAdministrator(user)) throw sessionErrors.error('no-admin-key', [client.host]);
@@ -131,7 +140,7 @@ export class PlatformSession implements Disposable {
     const key = String(id);
     let session = this.#deploymentSessions.get(key);
     if (!session) {
-      session = this.#lifetime.add(new DeploymentSession(this.client, this.connectionId, key, this.#log));
+      session = this.#lifetime.add(new DeploymentSession(this.#whole, this.connectionId, key, this.#log));
       this.#deploymentSessions.set(key, session);
     }
     return session;

@@ -28,7 +28,7 @@ import {
 import type { SyncTarget } from './plan/syncTarget.ts';
 import type { BranchPort } from './remote/branchPort.ts';
 import { Guard } from './remote/guard.ts';
-import { RemoteBranch } from './remote/remoteBranch.ts';
+import { WritableBranch } from './remote/writableBranch.ts';
 import { type SavedPush, SaveQueue } from './saveQueue.ts';
 import type { JournalEntry } from './state/journal.ts';
 import { type LockedFolder, SyncTurns } from './syncTurns.ts';
@@ -62,7 +62,7 @@ export class SyncEngine implements Disposable {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#machine = options.machine ?? thisMachine();
-    this.#port = options.port ?? new RemoteBranch(options.client, options.target, options.storageFolder);
+    this.#port = options.port ?? new WritableBranch(options.client, options.target, options.storageFolder);
     this.#guard = new Guard(this.#port);
     const { signal } = this.#lifetime;
     const shared = { port: this.#port, clock: this.#clock, openStore: () => this.#openStore() };

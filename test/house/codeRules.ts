@@ -71,7 +71,7 @@ export function rawOutput(sources: Sources): string[] {
     .map(([file]) => `src/${file} writes to the terminal itself; use print or printError of base/terminal.ts`);
 }
 
-/** What the editor reads more than text in, and the only files that may use it. */
+/** What the editor reads more than text in, or what can change a branch without the guard, and the only files that may use it. */
 const doors: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     /\bshow(?:Error|Information|Warning)Message\b|\bsetStatusBarMessage\b|\bwindow\.withProgress\b/,
@@ -82,6 +82,16 @@ const doors: readonly (readonly [RegExp, readonly string[]])[] = [
   [/\bcreateStatusBarItem\b/, ['ui/status/statusBar.ts']],
   [/\bappendOutput\b/, ['ui/tests/runTestItems.ts']],
   [/\bcreateTerminal\b/, []],
+  // A new client can change everything; the sessions give narrower ones to all others.
+  [/\bnew Client\(/, ['cli/platformCommand.ts', 'cli/sync.ts', 'platform/dataApi.ts', 'session/openPlatform.ts']],
+  [/\bas (?:unknown as )?Client\b/, []],
+  [/\bas PlatformCaller(?!<)/, ['cli/syncRun.ts', 'session/deploymentSession.ts']],
+  [/\bengineClient\(/, ['session/deploymentSession.ts', 'session/folderSession.ts']],
+  [/\bnew WritableBranch\(/, ['sync/syncEngine.ts']],
+  // A request of the user's own, after a confirmation.
+  [/\.exchange\(/, ['ui/api/apiRequests.ts']],
+  // A push never removes files that it does not name.
+  [/\bautoRemoveFiles(?!: false)/, ['contract/dataModel/dataModel.ts', 'emulator/handlers/dataModel/uploads.ts']],
 ];
 
 /** Places that show texts in the editor without the functions that escape them. */
@@ -91,7 +101,7 @@ export function otherDoors(sources: Sources): string[] {
       const found = allowed.includes(file) ? undefined : pattern.exec(text)?.[0];
       return found === undefined
         ? []
-        : [`src/${file} uses ${found}; use ${allowed.join() || 'none: it is not escaped'}`];
+        : [`src/${file} uses ${found}; ${allowed.length > 0 ? `use ${allowed.join()}` : 'no file may'}`];
     }),
   );
 }

@@ -15,6 +15,7 @@ import { thisMachine } from '../../src/base/machine.ts';
 import { operations } from '../../src/contract/operations.ts';
 import type { RunningEmulator } from '../../src/emulator/emulator.ts';
 import { Client } from '../../src/platform/client.ts';
+import { DeploymentSession } from '../../src/session/deploymentSession.ts';
 import { FolderSession } from '../../src/session/folderSession.ts';
 import { PlatformSession } from '../../src/session/platformSession.ts';
 import { openStore } from '../../src/sync/local/folderStore.ts';
@@ -142,7 +143,7 @@ describe('every mutating method in every danger', () => {
     const engineOf = (branchName: string) =>
       new SyncEngine({
         target: { ...target, branchName },
-        client: deployment.caller,
+        client: DeploymentSession.engineClient(async () => deployment),
         storageFolder: storage,
         log: silentLog,
         isDirty: () => dirty.all,

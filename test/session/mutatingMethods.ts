@@ -1,7 +1,4 @@
-/**
- * Every method of the sessions and the engine that can change a branch or the user's files, with a call for tests. The house
- * test compares this list with the code.
- */
+/** Every method of the sessions and the engine that can change a branch or the user's files, with a call for tests. */
 
 import type { DeploymentSession } from '../../src/session/deploymentSession.ts';
 import type { FolderSession } from '../../src/session/folderSession.ts';
@@ -34,9 +31,23 @@ export type Danger =
   | 'locked'
   | 'git merge';
 
+type Methods<Class extends string, T> = {
+  [Name in keyof T & string]: T[Name] extends (...args: never[]) => unknown ? `${Class}.${Name}` : never;
+}[keyof T & string];
+type Method =
+  | Methods<'SyncEngine', SyncEngine>
+  | Methods<'FolderSession', FolderSession>
+  | Methods<'DeploymentSession', DeploymentSession>;
+
+/** Methods that change no branch and no file of the user. */
+type Reading =
+  | `SyncEngine.${'onDidPush' | 'onPushSaved' | 'refresh' | 'requestRescan' | 'watch' | 'dispose'}`
+  | `SyncEngine.${'startOver' | 'remoteContent' | 'baseContent' | 'keptContent' | 'why' | 'history' | 'trash'}`
+  | `FolderSession.${'deployment' | 'loadModel' | 'reloadModel' | 'resume' | 'unfollow' | 'changedOnDisk' | 'validate' | 'dispose'}`
+  | `DeploymentSession.${'deployBranch' | 'probeDevMode' | 'parentOf' | 'findDeletion' | 'haveSameFiles' | 'refresh' | 'dispose'}`;
+
 export interface MutatingMethod {
-  /** `Class.method` */
-  name: string;
+  name: Method;
   /** Distinguishes several calls of one method. */
   variant?: string;
   call(fixture: Fixture): Promise<unknown>;
@@ -64,7 +75,7 @@ const pull = (open: MutatingMethod['call'], more: Partial<MutatingMethod> = {}):
 const options = { message: 'A change', keepBranch: true };
 const merged = { message: 'A change', keepBranch: false };
 
-export const mutatingMethods: readonly MutatingMethod[] = [
+const listed = [
   { name: 'SyncEngine.push', ...push(({ engine }) => engine.push()) },
   {
     name: 'SyncEngine.push',
@@ -212,6 +223,9 @@ export const mutatingMethods: readonly MutatingMethod[] = [
     unsent: [],
     mayChange: own,
   },
-];
+] as const satisfies readonly MutatingMethod[];
 
-export const mutatingMethodNames: readonly string[] = [...new Set(mutatingMethods.map(({ name }) => name))];
+/** A new method does not compile until it is in `Reading` or has a call here. */
+({}) satisfies Record<Exclude<Method, Reading | (typeof listed)[number]['name']>, never>;
+
+export const mutatingMethods: readonly MutatingMethod[] = listed;

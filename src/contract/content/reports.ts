@@ -152,6 +152,7 @@ export const reportOperations = {
     id: 'upsertReport',
     group: 'F',
     method: 'PUT',
+    changes: 'resource',
     path: `${root}/by-public-id/{publicId}`,
     summary: 'Create or change the report with a public id',
     params: z.extend(deploymentPath, { publicId: named }),
@@ -169,6 +170,7 @@ export const reportOperations = {
   connectReport: operation({
     id: 'connectReport',
     method: 'PUT',
+    changes: 'resource',
     path: placement,
     summary: 'Record where a spreadsheet shows a report',
     body: ConnectReportToWorkbookInput,
@@ -180,6 +182,7 @@ export const reportOperations = {
   disconnectReport: operation({
     id: 'disconnectReport',
     method: 'DELETE',
+    changes: 'resource',
     path: placement,
     summary: 'Forget where a spreadsheet shows a report',
     body: DisconnectReportFromWorkbookInput,
@@ -190,6 +193,7 @@ export const reportOperations = {
   refreshReport: operation({
     id: 'refreshReport',
     method: 'PUT',
+    changes: 'resource',
     path: `${root}/{reportId}/refresh`,
     summary: 'Record that a spreadsheet shows the report’s current result',
     body: RefreshReportInput,

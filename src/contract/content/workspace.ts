@@ -26,6 +26,7 @@ export type WorkspaceObject = z.output<typeof WorkspaceObjectInput>;
 const bulk = {
   group: 'F',
   method: 'POST',
+  changes: 'resource',
   params: deploymentPath,
   response: BulkWorkspaceObjectsResponse,
   permission: { all: ['WorkbookEdit'] },

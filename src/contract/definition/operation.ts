@@ -5,6 +5,13 @@ import type { Permission } from './permissions.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
+/**
+ * What a call changes. `nothing`: it reads, or issues something of the caller's own that expires (a token, a session, an export);
+ * `files`: files of a branch; `branch`: an existing branch in another way; `resource`: anything else, such as a new branch, or the
+ * dev-mode session, which the guard checks before each change of a branch.
+ */
+export type Change = 'nothing' | 'resource' | 'branch' | 'files';
+
 /** A failure that the specification names for an operation, in addition to those of every operation (401, 404 of a deployment). */
 interface StatedFailure {
   status: number;
@@ -31,11 +38,13 @@ export interface Operation<
   Body extends z.ZodMiniType = z.ZodMiniType,
   Response extends z.ZodMiniType = z.ZodMiniType,
   List extends Listing | undefined = Listing | undefined,
+  Changes extends Change = Change,
 > {
   id: string;
   /** Section of the platform's specification: the letter of the endpoint group. */
   group: 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G' | 'H' | 'I';
   method: Method;
+  changes: Changes;
   /** Path relative to the base address, with `{name}` for each path parameter. */
   path: string;
   summary: string;
@@ -71,10 +80,11 @@ const withoutParams = z.strictObject({});
 const withoutQuery = z.strictObject({});
 const withoutBody = z.undefined();
 
+type Effect<Changes> = { method: 'GET'; changes?: never } | { method: Exclude<Method, 'GET'>; changes: Changes };
+
 interface OperationInput<Params, Query, Body, Response, List> {
   id: string;
   group: Operation['group'];
-  method: Method;
   path: string;
   summary: string;
   params?: Params;
@@ -96,15 +106,19 @@ interface OperationInput<Params, Query, Body, Response, List> {
   list?: List;
 }
 
-/** An entry of the table with its defaults. Reads are idempotent by default, writes are not. */
+/** An entry of the table with its defaults. A GET changes nothing and is idempotent by default; every other entry states both. */
 export function operation<
   Response extends z.ZodMiniType,
   Params extends z.ZodMiniObject = typeof withoutParams,
   Query extends z.ZodMiniObject = typeof withoutQuery,
   Body extends z.ZodMiniType = typeof withoutBody,
   List extends Listing | undefined = undefined,
->(input: OperationInput<Params, Query, Body, Response, List>): Operation<Params, Query, Body, Response, List> {
+  Changes extends Change = 'nothing',
+>(
+  input: OperationInput<Params, Query, Body, Response, List> & Effect<Changes>,
+): Operation<Params, Query, Body, Response, List, Changes> {
   return {
+    changes: 'nothing' as Changes,
     params: withoutParams as unknown as Params,
     query: withoutQuery as unknown as Query,
     body: withoutBody as unknown as Body,
@@ -121,7 +135,7 @@ export function operation<
     exactNumbers: false,
     bulk: false,
     list: undefined as List,
-    ...input,
+    ...(input as OperationInput<Params, Query, Body, Response, List> & { method: Method }),
   };
 }
 

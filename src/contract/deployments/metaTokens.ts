@@ -12,6 +12,7 @@ export const metaTokenOperations = {
     id: 'createMetaSyncToken',
     group: 'A',
     method: 'POST',
+    changes: 'nothing',
     path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens-for-meta-sync',
     summary: 'Issue a token that reads an environment’s metadata; the security context limits the visible parts',
     params: z.strictObject({ deploymentId: DeploymentId, environmentId: z.union([z.string(), z.number()]) }),

@@ -61,6 +61,7 @@ export const dashboardExportOperations = {
     id: 'startDashboardExport',
     group: 'E',
     method: 'POST',
+    changes: 'nothing',
     path: root,
     summary: 'Render a dashboard to PNG or PDF; the job and its file expire after 5 minutes',
     params: deploymentPath,

@@ -2,19 +2,19 @@
 
 import { type ListOperation, lenient, type Operation } from '../../contract/definition/operation.ts';
 import type { Page } from '../../contract/definition/shapes.ts';
-import type { CallOptions, Client } from '../client.ts';
+import type { CallOptions, ResourceWriter } from '../client.ts';
 import { apiErrors } from './errors.ts';
 import { type ApiDocument, findRoute } from './openApi.ts';
 
 export interface ResourceOperations {
   /** Lists the resources; undefined if there is one only. */
-  list?: Operation | undefined;
+  list?: ResourceOperation | undefined;
   /** Reads one; undefined if the list contains all of it. */
-  read?: Operation | undefined;
+  read?: ResourceOperation | undefined;
   /** The property of the answer to `read` that is the resource; default: the whole answer. */
   part?: string | undefined;
   /** Changes one: with the changed properties, or with all of them. */
-  write: Operation;
+  write: ResourceOperation;
   /** Property of a listed resource that the last path parameter takes. */
   key?: string | undefined;
 }
@@ -34,10 +34,13 @@ interface ListPart {
 /** Values of the path parameters, in the order of the path. */
 type PathValues = readonly string[];
 
+/** An operation that changes no branch. */
+export type ResourceOperation = Operation & { changes: 'nothing' | 'resource' };
+
 interface Clients {
-  client: Client;
+  writer: ResourceWriter;
   /** For the operations of administrators. */
-  admin: Client;
+  admin: ResourceWriter;
 }
 
 export class ResourceAccess {
@@ -50,12 +53,12 @@ export class ResourceAccess {
   }
 
   /** Whether the platform searches a list for a text. */
-  canSearch(operation: Operation): boolean {
+  canSearch(operation: ResourceOperation): boolean {
     return this.#takes(operation, 'search') ?? false;
   }
 
   /** The pages of a list. Throws as `Client.pages` does. */
-  async *pages(operation: Operation, values: PathValues, { after, search }: ListPart, options?: CallOptions) {
+  async *pages(operation: ResourceOperation, values: PathValues, { after, search }: ListPart, options?: CallOptions) {
     const query = {
       ...((this.#takes(operation, 'first') ?? true) && { first: pageSize }),
       ...(after !== undefined && { after }),
@@ -94,11 +97,11 @@ export class ResourceAccess {
         at = page.endCursor;
       }
     }
-    throw apiErrors.error('resource-gone', [wanted], { where: this.#clients.client.host });
+    throw apiErrors.error('resource-gone', [wanted], { where: this.#clients.writer.host });
   }
 
   /** @throws PlatformError, CancelledError */
-  async write(operation: Operation, values: PathValues, change: object, options?: CallOptions): Promise<void> {
+  async write(operation: ResourceOperation, values: PathValues, change: object, options?: CallOptions): Promise<void> {
     await this.#call(operation, values, change, options);
   }
 
@@ -108,18 +111,23 @@ export class ResourceAccess {
     return listed?.some(({ name, in: at }) => at === 'query' && name === parameter);
   }
 
-  async #call(operation: Operation, values: PathValues, body: unknown, options?: CallOptions): Promise<unknown> {
+  async #call(
+    operation: ResourceOperation,
+    values: PathValues,
+    body: unknown,
+    options?: CallOptions,
+  ): Promise<unknown> {
     const input = { params: paramsOf(operation, values), query: {}, body };
     return this.#clientFor(operation).call(lenient(operation), input, options);
   }
 
-  #clientFor({ access }: Operation): Client {
-    return access === 'admin' ? this.#clients.admin : this.#clients.client;
+  #clientFor({ access }: Operation): ResourceWriter {
+    return access === 'admin' ? this.#clients.admin : this.#clients.writer;
   }
 
   #asObject(value: unknown, { id }: Operation): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-    throw apiErrors.error('answer-unreadable', [id], { where: this.#clients.client.host });
+    throw apiErrors.error('answer-unreadable', [id], { where: this.#clients.writer.host });
   }
 }
 

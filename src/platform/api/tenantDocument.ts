@@ -3,7 +3,7 @@
 import { messageOf } from '../../base/errors.ts';
 import { type Log, silentLog } from '../../base/log.ts';
 import { deploymentOperations } from '../../contract/deployments/deployments.ts';
-import type { Client } from '../client.ts';
+import type { Reader } from '../client.ts';
 import type { FailureKind } from '../errors.ts';
 import { PlatformError } from '../platformError.ts';
 import { type ApiDocument, readApiDocument } from './openApi.ts';
@@ -13,7 +13,7 @@ const absent: readonly FailureKind[] = ['forbidden', 'not-found', 'not-json', 'u
 
 /** Resolves with null if the platform has no document. @throws PlatformError in an outage, CancelledError */
 export async function readTenantDocument(
-  client: Client,
+  client: Reader,
   signal: AbortSignal,
   log: Log = silentLog,
 ): Promise<ApiDocument | null> {

@@ -5,7 +5,7 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { DataMeta, DataRows } from '../../contract/dataApi.ts';
 import type { QueryViewer } from '../../model/documents/queryDocument.ts';
-import type { Client } from '../../platform/client.ts';
+import type { Reader } from '../../platform/client.ts';
 import { DataApi } from '../../platform/dataApi.ts';
 import { Transport } from '../../platform/http/transport.ts';
 import { PlatformError } from '../../platform/platformError.ts';
@@ -39,9 +39,9 @@ export interface QueryRun {
 }
 
 export interface QueryTarget {
-  client: Client;
+  client: Reader;
   /** With an administrator's key, for `as`. Default: `client`. */
-  admin?: Client | undefined;
+  admin?: Reader | undefined;
   deploymentId: string | number;
   /** Undefined: production. */
   branchName?: string | undefined;

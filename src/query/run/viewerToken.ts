@@ -3,13 +3,13 @@
 import type { UserError } from '../../base/errors.ts';
 import { embedSessionOperations } from '../../contract/embedding/embedSessions.ts';
 import type { QueryViewer } from '../../model/documents/queryDocument.ts';
-import type { Client } from '../../platform/client.ts';
+import type { Reader } from '../../platform/client.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import { queryErrors } from './queryErrors.ts';
 
 interface ViewerTarget {
   /** With an administrator's key. */
-  client: Client;
+  client: Reader;
   deploymentId: string | number;
   branchName: string | undefined;
   as: QueryViewer;

@@ -22,24 +22,24 @@ export class ContentChanges {
   /** @returns what stays, with the reasons. @throws PlatformError, UserError */
   async delete(items: WorkspaceObject[]): Promise<readonly WorkspaceBulkFailure[]> {
     const input = { params: this.#params(), body: { items } };
-    return (await this.#platform.client.call(workspaceOperations.bulkDeleteWorkspace, input)).failures;
+    return (await this.#platform.writer.call(workspaceOperations.bulkDeleteWorkspace, input)).failures;
   }
 
   /** @param folderId null: to the top. @returns what stays, with the reasons. @throws PlatformError, UserError */
   async move(items: WorkspaceObject[], folderId: number | null): Promise<readonly WorkspaceBulkFailure[]> {
     const input = { params: this.#params(), body: { items, folderId } };
-    return (await this.#platform.client.call(workspaceOperations.bulkMoveWorkspace, input)).failures;
+    return (await this.#platform.writer.call(workspaceOperations.bulkMoveWorkspace, input)).failures;
   }
 
   /** Changes the title of a report that has one, because that is what is shown. @throws PlatformError, UserError */
   renameReport({ publicId, title }: Pick<Report, 'publicId' | 'title'>, name: string): Promise<Report> {
     const body = title ? { title: name } : { name };
-    return this.#platform.client.call(reportOperations.upsertReport, { params: this.#params({ publicId }), body });
+    return this.#platform.writer.call(reportOperations.upsertReport, { params: this.#params({ publicId }), body });
   }
 
   /** @throws PlatformError, UserError */
   renameWorkbook(slug: string, name: string): Promise<Workbook> {
-    return this.#platform.client.call(workbookOperations.upsertWorkbook, {
+    return this.#platform.writer.call(workbookOperations.upsertWorkbook, {
       params: this.#params({ slug }),
       body: { name },
     });
@@ -48,12 +48,12 @@ export class ContentChanges {
   /** @param shared whether the copy is for other users too. @throws PlatformError, UserError */
   duplicateWorkbook(workbookId: number, shared: boolean): Promise<Workbook> {
     const input = { params: this.#params({ workbookId }), body: { shared } };
-    return this.#platform.client.call(workbookOperations.duplicateWorkbook, input);
+    return this.#platform.writer.call(workbookOperations.duplicateWorkbook, input);
   }
 
   /** @throws PlatformError, UserError */
   connect(reportId: number, placement: NewPlacement): Promise<Report> {
-    return this.#platform.client.call(reportOperations.connectReport, {
+    return this.#platform.writer.call(reportOperations.connectReport, {
       params: this.#params({ reportId }),
       body: placement,
     });
@@ -62,13 +62,13 @@ export class ContentChanges {
   /** @throws PlatformError, UserError */
   disconnect(reportId: number, placement: ReportPlacement): Promise<Report> {
     const input = { params: this.#params({ reportId }), body: placementName(placement) };
-    return this.#platform.client.call(reportOperations.disconnectReport, input);
+    return this.#platform.writer.call(reportOperations.disconnectReport, input);
   }
 
   /** @throws PlatformError, UserError */
   markRefreshed(reportId: number, placement: ReportPlacement): Promise<Report> {
     const input = { params: this.#params({ reportId }), body: placementName(placement) };
-    return this.#platform.client.call(reportOperations.refreshReport, input);
+    return this.#platform.writer.call(reportOperations.refreshReport, input);
   }
 
   /** The number of folders below a folder, and of reports in all of them. @param limit to count reports to. @throws PlatformError */

@@ -12,7 +12,7 @@ import type { WorkspaceObject } from '../../contract/content/workspace.ts';
 import type { ItemOf, ListOperation } from '../../contract/definition/operation.ts';
 import { type EmbedTenantWorkbook, embedAccessOperations } from '../../contract/embedding/embedAccess.ts';
 import { type EmbedTenant, embedTenantOperations } from '../../contract/embedding/embedTenants.ts';
-import type { CallArguments, Client } from '../../platform/client.ts';
+import type { CallArguments, Reader } from '../../platform/client.ts';
 import { sessionErrors } from '../errors.ts';
 import { LazyList, type Loaded } from '../lazyList.ts';
 import type { PlatformSession } from '../platformSession.ts';
@@ -116,7 +116,7 @@ export class DeploymentContent implements Disposable {
   }
 
   #list<O extends ListOperation>(
-    client: Client,
+    client: Reader,
     operation: O,
     input: NonNullable<CallArguments<O>[0]>,
     require?: (signal: AbortSignal) => Promise<void>,

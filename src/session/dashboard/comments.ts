@@ -3,7 +3,7 @@
 import type { MentionableUser, CommentThread as PlatformThread } from '../../contract/embedding/embedComments.ts';
 import { embedCommentOperations } from '../../contract/embedding/embedComments.ts';
 import type { CommentPerson, CommentThread } from '../../contract/messages/hostComments.ts';
-import type { Client } from '../../platform/client.ts';
+import type { ResourceWriter } from '../../platform/client.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import type { EmbedAccess } from './embedAccess.ts';
 
@@ -80,7 +80,7 @@ export class Comments {
   }
 
   /** Retries once with a new session after the old one expired. */
-  async #asViewer<T>(signal: AbortSignal, work: (client: Client, params: { publicId: string }) => Promise<T>) {
+  async #asViewer<T>(signal: AbortSignal, work: (client: ResourceWriter, params: { publicId: string }) => Promise<T>) {
     const params = { publicId: this.#access.subject.publicId ?? '' };
     try {
       return await work(await this.#access.viewer(signal), params);

@@ -7,7 +7,7 @@ import type { UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import { embedAccessOperations } from '../../contract/embedding/embedAccess.ts';
 import { embedSessionOperations } from '../../contract/embedding/embedSessions.ts';
-import type { Client } from '../../platform/client.ts';
+import type { ResourceWriter } from '../../platform/client.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import type { PlatformSession } from '../platformSession.ts';
 import { dashboardErrors } from './dashboardErrors.ts';
@@ -22,7 +22,7 @@ export class EmbedAccess implements Disposable {
   readonly subject: EmbedSubject;
   readonly #profile: () => PreviewProfile;
   #allowed = true;
-  #viewer: { client: Promise<Client>; until: number; profile: string } | undefined;
+  #viewer: { client: Promise<ResourceWriter>; until: number; profile: string } | undefined;
 
   /** @param profile of the next session; may throw a UserError */
   constructor(platform: PlatformSession, subject: EmbedSubject, profile: () => PreviewProfile) {
@@ -77,7 +77,7 @@ export class EmbedAccess implements Disposable {
   }
 
   /** A client that acts as the viewer of a signed session. @throws as `mint` does */
-  async viewer(signal?: AbortSignal): Promise<Client> {
+  async viewer(signal?: AbortSignal): Promise<ResourceWriter> {
     const profile = JSON.stringify(this.#profile());
     const { until = 0, profile: earlier } = this.#viewer ?? {};
     if (this.#viewer && earlier === profile && performance.now() < until) return this.#viewer.client;
@@ -119,7 +119,7 @@ export class EmbedAccess implements Disposable {
     this.resetViewer();
   }
 
-  async #openViewer(signal?: AbortSignal): Promise<Client> {
+  async #openViewer(signal?: AbortSignal): Promise<ResourceWriter> {
     const sessionId = await this.mint(null, signal);
     const body = { sessionId };
     const { token } = await this.platform.client.call(

@@ -2,7 +2,7 @@
 
 import type { ExportSubject } from '../../contract/embedding/dashboardExports.ts';
 import { userOperations } from '../../contract/users/users.ts';
-import type { Client } from '../../platform/client.ts';
+import type { Reader } from '../../platform/client.ts';
 import { dashboardErrors } from './dashboardErrors.ts';
 import type { PreviewProfile } from './previewProfiles.ts';
 
@@ -16,7 +16,7 @@ const sessionFields = ['groups', 'securityContext'] as const;
 export async function exportSubject(
   name: string,
   profile: PreviewProfile,
-  admin: Client,
+  admin: Reader,
   signal?: AbortSignal,
 ): Promise<ExportSubject> {
   const lost = sessionFields.filter((field) => Object.keys(profile[field] ?? {}).length > 0);
@@ -28,7 +28,7 @@ export async function exportSubject(
 }
 
 /** A session also accepts a name or an email address, an export only the number. */
-async function userIdOf(internalId: string | number, admin: Client, signal?: AbortSignal): Promise<number> {
+async function userIdOf(internalId: string | number, admin: Reader, signal?: AbortSignal): Promise<number> {
   if (/^\d+$/.test(String(internalId))) return Number(internalId);
   const query = { search: String(internalId) };
   for await (const { id, email, username } of admin.items(userOperations.listUsers, { query }, { signal })) {

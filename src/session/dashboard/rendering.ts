@@ -3,7 +3,7 @@
 import { delay } from '../../base/async.ts';
 import { dashboardExportOperations, type ExportSubject } from '../../contract/embedding/dashboardExports.ts';
 import type { FilterChoice } from '../../contract/messages/hostConfig.ts';
-import type { Client } from '../../platform/client.ts';
+import type { Reader } from '../../platform/client.ts';
 import { dashboardErrors } from './dashboardErrors.ts';
 import type { EmbedSubject } from './embedAddress.ts';
 
@@ -26,7 +26,7 @@ const deadlineMs = 5 * 60_000;
 
 /** @throws PlatformError (403 without manage access, 422 where it failed, 429), UserError, CancelledError */
 export async function renderDashboard(
-  client: Client,
+  client: Reader,
   { publicId, deploymentId }: EmbedSubject,
   { format, branch, colorScheme, locale, timezone, filters = [], renderAs }: ExportRequest,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 /** Lists the dashboards of an embed tenant. Requires an admin key. */
 
 import { embedAccessOperations } from '../../contract/embedding/embedAccess.ts';
-import type { Client } from '../../platform/client.ts';
+import type { Reader } from '../../platform/client.ts';
 
 export interface ListedDashboard {
   publicId: string;
@@ -13,7 +13,7 @@ const maxListed = 200;
 
 /** @throws PlatformError (`forbidden` without an admin key), CancelledError */
 export async function tenantDashboards(
-  admin: Client,
+  admin: Reader,
   deploymentId: string,
   embedTenantName: string,
   signal?: AbortSignal,

@@ -11,7 +11,7 @@ import type {
   syncStatuses,
   syncTriggers,
 } from '../../contract/dataModel/syncSchemas.ts';
-import type { Client } from '../../platform/client.ts';
+import type { ResourceWriter } from '../../platform/client.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import { isTransient } from '../../platform/retry.ts';
 import { LazyList, type Loaded } from '../lazyList.ts';
@@ -47,7 +47,7 @@ const slowestStep = 4;
 const unknownMs = 60_000;
 
 export class DbtSyncs implements Disposable {
-  readonly #client: Client;
+  readonly #client: ResourceWriter;
   readonly #params: { deploymentId: string };
   readonly #intervals: readonly number[];
   readonly #lifetime = new Lifetime();
@@ -62,7 +62,7 @@ export class DbtSyncs implements Disposable {
   /** A sync ended, and the history does not show it yet. */
   #isOutdated = false;
 
-  constructor(client: Client, deploymentId: string, intervalsMs: readonly number[] = defaultIntervals) {
+  constructor(client: ResourceWriter, deploymentId: string, intervalsMs: readonly number[] = defaultIntervals) {
     this.#client = client;
     this.#params = { deploymentId };
     this.#intervals = intervalsMs;

@@ -3,7 +3,7 @@
 import type { CatalogMessage } from '../../base/errors.ts';
 import { type Hash, hashOf } from '../../base/hash.ts';
 import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
-import type { Client } from '../../platform/client.ts';
+import type { Reader } from '../../platform/client.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import { Filter } from '../../sync/plan/filter.ts';
 import { findCollisions } from '../../sync/plan/names.ts';
@@ -19,7 +19,7 @@ export interface GeneratedFile {
 
 /** All files of a sync with the output `files`. @throws UserError `files-gone` after one hour, PlatformError, CancelledError */
 export async function readGeneratedFiles(
-  client: Client,
+  client: Reader,
   params: { deploymentId: string; syncJobId: string },
   signal?: AbortSignal,
 ): Promise<readonly GeneratedFile[]> {

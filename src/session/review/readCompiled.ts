@@ -6,7 +6,7 @@ import type { Log } from '../../base/log.ts';
 import { dataModelOperations } from '../../contract/dataModel/dataModel.ts';
 import type { ReportedError } from '../../model/placement/placeErrors.ts';
 import { buildResultOf, pollBuild } from '../../platform/builds.ts';
-import type { Client } from '../../platform/client.ts';
+import type { Reader } from '../../platform/client.ts';
 import type { Transport } from '../../platform/http/transport.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import type { CompiledSide } from '../../review/compiled/compareCompiled.ts';
@@ -26,7 +26,7 @@ export interface CompiledSides extends Disposable {
 }
 
 export interface CompiledRequest {
-  client: Client;
+  client: Reader;
   deploymentId: string | number;
   /** The branch that gets the changes. */
   target: string;

@@ -10,9 +10,9 @@ import type { PlatformCaller } from './remoteBranch.ts';
 /**
  * Sends an operation after its rules are checked: it names a branch, the same one everywhere in the input; a commit, or a pull
  * into a personal branch, needs the open dev-mode session on that branch.
- * @throws HaltError when a rule is broken; Error for a write of files, which needs a plan; otherwise what the client throws.
+ * @throws HaltError when a rule is broken; otherwise what the client throws.
  */
-export async function guardedCall<O extends Operation>(
+export async function guardedCall<O extends Operation & { changes: 'branch' }>(
   client: PlatformCaller,
   target: { deploymentId: string | number; branchName: string },
   operation: O,
@@ -20,7 +20,6 @@ export async function guardedCall<O extends Operation>(
   signal?: AbortSignal,
 ): Promise<ResponseOf<O>> {
   const { deploymentId, branchName } = target;
-  if (operation.path.includes('/data-model/')) throw new Error(`${operation.id} is sent only by file sync.`);
   const names = [input.query, input.body].map((part) => (part as { branchName?: unknown } | undefined)?.branchName);
   const isNamed = names.includes(branchName) && names.every((name) => name === undefined || name === branchName);
   if (branchName === '' || !isNamed) throw new HaltError(halt('unnamed-branch'));

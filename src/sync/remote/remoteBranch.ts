@@ -1,61 +1,64 @@
-/** The branch on the platform: paths without a leading slash, complete listings, counted requests. */
+/** Reads a branch on the platform: paths without a leading slash, complete listings, counted requests. */
 
 import { tmpdir } from 'node:os';
-import type { Hash } from '../../base/hash.ts';
 import { isPersonalBranch } from '../../contract/dataModel/branches.ts';
 import { dataModelOperations, type FileNode, readFileHashes } from '../../contract/dataModel/dataModel.ts';
-import type { BodyOf, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/definition/operation.ts';
+import type { BodyOf, Change, Operation, ParamsOf, QueryOf, ResponseOf } from '../../contract/definition/operation.ts';
 import { runtimeOperations } from '../../contract/deployments/runtime.ts';
 import type { CallOptions } from '../../platform/client.ts';
 import { pagesOf } from '../../platform/pages.ts';
 import type { Tree } from '../plan/tree.ts';
-import type { BranchPort, FileTexts, Probe, UploadTicket } from './branchPort.ts';
+import type { BranchReads, FileTexts, Probe } from './branchPort.ts';
 import { FileTreeReader } from './fileTreeReader.ts';
 import { TextSpool } from './textSpool.ts';
 
-/** The one method of the platform's client that synchronisation uses. */
-export interface PlatformCaller {
-  call<O extends Operation>(
+/** The one method of the platform's client that synchronisation uses. `Changes`: what its operations may change. */
+export interface PlatformCaller<in Changes extends Change = Change> {
+  call<O extends Operation & { changes: Changes }>(
     operation: O,
     input: { params?: ParamsOf<O>; query?: Partial<QueryOf<O>>; body?: BodyOf<O> },
     options?: Pick<CallOptions, 'signal' | 'deadlineMs' | 'reader'>,
   ): Promise<ResponseOf<O>>;
 }
 
+export interface BranchTarget {
+  origin: string;
+  deploymentId: string | number;
+  branchName: string;
+}
+
+type SendOptions = Parameters<PlatformCaller['call']>[2];
+
 const upperCase = /[A-F]/;
 /** For all texts of a branch, which may be hundreds of megabytes. */
 const contentsMs = 30 * 60_000;
 
-export class RemoteBranch implements BranchPort {
+export class RemoteBranch implements BranchReads {
   readonly branchName: string;
-  readonly #client: PlatformCaller;
+  readonly #client: PlatformCaller<'nothing'>;
   readonly #host: string;
-  readonly #params: { deploymentId: string | number };
+  protected readonly params: { deploymentId: string | number };
   readonly #spoolFolder: string;
-  #requests = 0;
+  requests = 0;
   /** The last listing; the client returns the same object for an equal answer, so the tree is reused. */
   #listed: { answer: unknown; tree: Tree } | undefined;
 
   constructor(
-    client: PlatformCaller,
-    { origin, deploymentId, branchName }: { origin: string; deploymentId: string | number; branchName: string },
+    client: PlatformCaller<'nothing'>,
+    { origin, deploymentId, branchName }: BranchTarget,
     /** For texts that do not fit in memory. */
     spoolFolder = tmpdir(),
   ) {
     this.#client = client;
     this.#host = URL.canParse(origin) ? new URL(origin).host : origin;
-    this.#params = { deploymentId };
+    this.params = { deploymentId };
     this.#spoolFolder = spoolFolder;
     this.branchName = branchName;
   }
 
-  get requests(): number {
-    return this.#requests;
-  }
-
   async listHashes(signal?: AbortSignal): Promise<Tree> {
     const query = { branchName: this.branchName };
-    const answer = await this.#call(dataModelOperations.getFileHashes, { query }, signal);
+    const answer = await this.#send(dataModelOperations.getFileHashes, { query }, { signal });
     if (this.#listed?.answer === answer) return this.#listed.tree;
     const tree = readFileHashes(answer, relative);
     for (const [path, hash] of tree) if (upperCase.test(hash)) tree.set(path, hash.toLowerCase());
@@ -88,7 +91,7 @@ export class RemoteBranch implements BranchPort {
   }
 
   async probe(signal?: AbortSignal): Promise<Probe> {
-    const status = await this.#call(runtimeOperations.getBuildStatus, {}, signal);
+    const status = await this.#send(runtimeOperations.getBuildStatus, {}, { signal });
     const branchName = status.branchName ?? undefined;
     return {
       branchName: branchName !== undefined && isPersonalBranch(branchName) ? branchName : undefined,
@@ -96,48 +99,7 @@ export class RemoteBranch implements BranchPort {
     };
   }
 
-  async put(files: readonly { path: string; content: string }[], signal?: AbortSignal): Promise<void> {
-    await this.#call(
-      dataModelOperations.putFiles,
-      { body: { files: [...files], branchName: this.branchName } },
-      signal,
-    );
-  }
-
-  async remove(paths: readonly string[], signal?: AbortSignal): Promise<void> {
-    const files = paths.map((path) => ({ path }));
-    await this.#call(dataModelOperations.deleteFiles, { body: { files, branchName: this.branchName } }, signal);
-  }
-
-  async rename(moves: readonly { path: string; newPath: string }[], signal?: AbortSignal): Promise<void> {
-    await this.#call(
-      dataModelOperations.renameFiles,
-      { body: { files: [...moves], branchName: this.branchName } },
-      signal,
-    );
-  }
-
-  async startUpload(signal?: AbortSignal): Promise<UploadTicket> {
-    const { branchName } = this;
-    // Some platform versions read the branch from the query, some from the body.
-    const input = { query: { branchName }, body: { branchName } };
-    return (await this.#call(dataModelOperations.startUpload, input, signal)).transaction;
-  }
-
-  async uploadFile(ticket: UploadTicket, path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
-    const { branchName } = this;
-    const body = { transaction: JSON.stringify(ticket), fileName: path, file: bytes, branchName };
-    await this.#call(dataModelOperations.uploadFile, { query: { branchName }, body }, signal);
-  }
-
-  async finishUpload(ticket: UploadTicket, manifest: ReadonlyMap<string, Hash>, signal?: AbortSignal): Promise<void> {
-    const { branchName } = this;
-    const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));
-    const body = { transaction: ticket, files, autoRemoveFiles: false, branchName };
-    await this.#call(dataModelOperations.finishUpload, { query: { branchName }, body }, signal);
-  }
-
-  async #files(query: { withContent: boolean }, options: Parameters<PlatformCaller['call']>[2]): Promise<FileNode[]> {
+  async #files(query: { withContent: boolean }, options: SendOptions): Promise<FileNode[]> {
     const found: FileNode[] = [];
     const first = { branchName: this.branchName, ...query };
     const call = (page: Record<string, unknown>) => this.#send(dataModelOperations.listFiles, { query: page }, options);
@@ -148,21 +110,13 @@ export class RemoteBranch implements BranchPort {
     return found;
   }
 
-  #call<O extends Operation>(
+  #send<O extends Operation & { changes: 'nothing' }>(
     operation: O,
     input: { query?: Partial<QueryOf<O>>; body?: BodyOf<O> },
-    signal?: AbortSignal,
+    options: SendOptions,
   ): Promise<ResponseOf<O>> {
-    return this.#send(operation, input, { signal });
-  }
-
-  #send<O extends Operation>(
-    operation: O,
-    input: { query?: Partial<QueryOf<O>>; body?: BodyOf<O> },
-    options: Parameters<PlatformCaller['call']>[2],
-  ): Promise<ResponseOf<O>> {
-    this.#requests += 1;
-    return this.#client.call(operation, { params: this.#params as ParamsOf<O>, ...input }, options);
+    this.requests += 1;
+    return this.#client.call(operation, { params: this.params as ParamsOf<O>, ...input }, options);
   }
 }
 

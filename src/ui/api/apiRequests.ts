@@ -74,7 +74,7 @@ export async function sendRequest(app: App, uri: vscode.Uri, answers: Map<string
   }
   const free = await toFreeRequest(operation, request, uri);
   const response = await withSlowProgress(vscode.l10n.t('Sending {0}', operation.id), async (signal) =>
-    (await connection.open()).client.exchange(free, { signal }),
+    (await connection.open()).writer.exchange(free, { signal }),
   );
   const answer = answerText(request, response, vscode.l10n);
   if (!answer) return saveAnswer(response, operation);

@@ -189,7 +189,7 @@ export class SyncsModel implements Disposable {
     if (known?.deployment === deployment) return known;
     known?.lifetime.dispose();
     const lifetime = new Lifetime();
-    const syncs = lifetime.add(new DbtSyncs(deployment.client, deployment.id, this.#options.intervalsMs));
+    const syncs = lifetime.add(new DbtSyncs(deployment.writer, deployment.id, this.#options.intervalsMs));
     lifetime.add(syncs.onChange(() => this.#changed.fire()));
     const tracked = { platform, deployment, syncs, lifetime };
     this.#tracked.set(key, tracked);

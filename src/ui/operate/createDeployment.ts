@@ -37,7 +37,7 @@ export async function createDeployment(app: App, connection: Connection, reveal:
   const region = await pickRegion(session);
   const body = { name: name.trim(), creationMethod: creationMethodOf(source), ...region };
   const created = await withProgress(l10n.t('Creating “{0}”', body.name), (signal) =>
-    session.client.call(deploymentOperations.createDeployment, { body }, { signal }),
+    session.writer.call(deploymentOperations.createDeployment, { body }, { signal }),
   );
   app.log.info(`Created deployment ${created.id}`);
   const creation = { session, deployment: created, source, repository };
@@ -77,7 +77,7 @@ interface Creation {
 /** Asks after a failure whether to repeat the step, or to start again with the first one. */
 async function advance(app: App, { session, deployment, source, repository }: Creation): Promise<void> {
   const { l10n } = vscode;
-  const { client } = session;
+  const { writer } = session;
   const { name } = deployment;
   const params = { deploymentId: deployment.id };
   let chosen = repository;
@@ -85,13 +85,13 @@ async function advance(app: App, { session, deployment, source, repository }: Cr
   for (let current = deployment; ; ) {
     try {
       const { creationStep } = await withProgress(l10n.t('Creating “{0}”', name), (signal, report) =>
-        advanceToReady(client, current, {
+        advanceToReady(writer, current, {
           l10n,
           source,
           signal,
           connectRepository: async () => {
-            chosen ??= await pickRepository(client, l10n.t('Connect a Repository to “{0}”', name));
-            await client.call(branchOperations.connectGithub, { params, body: chosen }, { signal });
+            chosen ??= await pickRepository(writer, l10n.t('Connect a Repository to “{0}”', name));
+            await writer.call(branchOperations.connectGithub, { params, body: chosen }, { signal });
           },
           onStep: (step) => {
             last = step;
@@ -121,14 +121,14 @@ async function advance(app: App, { session, deployment, source, repository }: Cr
       );
       const choice = await showError(message, tryAgain, startOver);
       if (choice === undefined) throw new CancelledError();
-      const read = () => client.call(deploymentOperations.getDeployment, { params });
+      const read = () => writer.call(deploymentOperations.getDeployment, { params });
       current = choice === startOver ? await reset(session, deployment.id) : await read();
     }
   }
 }
 
-function reset({ client }: PlatformSession, deploymentId: string | number, signal?: AbortSignal): Promise<Deployment> {
-  return client.call(creationStepOperations.resetCreationStep, { params: { deploymentId } }, { signal });
+function reset({ writer }: PlatformSession, deploymentId: string | number, signal?: AbortSignal): Promise<Deployment> {
+  return writer.call(creationStepOperations.resetCreationStep, { params: { deploymentId } }, { signal });
 }
 
 /** Does not wait for an answer, because the deployment is created. */

@@ -4,7 +4,7 @@ import { throwIfAborted } from '../../base/async.ts';
 import { UserError } from '../../base/errors.ts';
 import { creationStepOperations } from '../../contract/deployments/creationSteps.ts';
 import { type Deployment, deploymentOperations } from '../../contract/deployments/deployments.ts';
-import type { Client } from '../../platform/client.ts';
+import type { ResourceWriter } from '../../platform/client.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
 /** Where the files of a deployment come from. */
@@ -44,7 +44,7 @@ export interface CreationOptions {
  * @returns the deployment at its last step @throws PlatformError: 409 if a step is not finished; CancelledError
  */
 export async function advanceToReady(
-  client: Client,
+  client: ResourceWriter,
   created: Deployment,
   options: CreationOptions,
 ): Promise<Deployment> {

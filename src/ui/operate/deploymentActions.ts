@@ -37,7 +37,7 @@ export async function deleteDeployment(app: App, { connection, deployment }: Sel
   if (typed !== name)
     throw new UserError(l10n.t('“{0}” is not the name of the deployment. Nothing was deleted.', typed));
   await withProgress(l10n.t('Deleting “{0}”', name), (signal) =>
-    deployment.client.call(deploymentOperations.deleteDeployment, { params }, { signal }),
+    deployment.writer.call(deploymentOperations.deleteDeployment, { params }, { signal }),
   );
   app.log.info(`Deleted deployment ${deployment.id}`);
   await (await connection.open()).deployments.reload();

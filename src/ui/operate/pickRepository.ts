@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { githubOperations } from '../../contract/users/github.ts';
-import type { Client } from '../../platform/client.ts';
+import type { Reader } from '../../platform/client.ts';
 import { LazyList } from '../../session/lazyList.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 
@@ -15,7 +15,7 @@ export interface RepositoryChoice {
 }
 
 /** @throws UserError if the platform has no access to a repository; CancelledError, PlatformError */
-export async function pickRepository(client: Client, title: string): Promise<RepositoryChoice> {
+export async function pickRepository(client: Reader, title: string): Promise<RepositoryChoice> {
   const { l10n } = vscode;
   const owners = new LazyList((signal) => client.pages(githubOperations.listGithubInstallations, {}, { signal }));
   const [first, ...others] = await owners.all();

@@ -135,7 +135,7 @@ async function send(
   const { deployment, name } = selected;
   const body = { env_variables: variables.map(({ name, value }) => ({ name, value })) };
   await withProgress(l10n.t('Setting variables of “{0}”', name), async (signal) => {
-    await deployment.client.call(
+    await deployment.writer.call(
       runtimeOperations.setEnvVars,
       { params: { deploymentId: deployment.id }, body },
       { signal },

@@ -63,7 +63,7 @@ async function updateDeployment(
 ): Promise<void> {
   const params = { deploymentId: deployment.id };
   await withProgress(title, async (signal) => {
-    await deployment.client.call(deploymentOperations.updateDeployment, { params, body }, { signal });
+    await deployment.writer.call(deploymentOperations.updateDeployment, { params, body }, { signal });
     await deployment.settings.reload();
     if (deployment.versions.value.phase !== 'idle') await deployment.versions.reload();
   });

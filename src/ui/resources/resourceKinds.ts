@@ -2,7 +2,6 @@
 
 import { reportOperations } from '../../contract/content/reports.ts';
 import { metricViewOperations } from '../../contract/dataModel/metricViews.ts';
-import type { Operation } from '../../contract/definition/operation.ts';
 import { deploymentOperations } from '../../contract/deployments/deployments.ts';
 import { embedAccessOperations } from '../../contract/embedding/embedAccess.ts';
 import { embedTenantOperations } from '../../contract/embedding/embedTenants.ts';
@@ -13,11 +12,11 @@ import { oidcTokenConfigOperations } from '../../contract/users/oidcTokenConfigs
 import { userAttributeOperations } from '../../contract/users/userAttributes.ts';
 import { userOperations } from '../../contract/users/users.ts';
 import type { ResourceVersion } from '../../platform/api/resource.ts';
-import type { ResourceOperations } from '../../platform/api/resourceAccess.ts';
+import type { ResourceOperation, ResourceOperations } from '../../platform/api/resourceAccess.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
 export interface ResourceList {
-  list: Operation;
+  list: ResourceOperation;
   /** Property of a listed resource that the path of its documents takes. */
   key: string;
   /** Properties of a listed resource that name it: the first one that is not empty. */
@@ -55,7 +54,7 @@ const operations = {
   ...userAttributeOperations,
   ...userOperations,
 };
-const named = (id: keyof typeof operations): Operation => operations[id];
+const named = (id: keyof typeof operations): ResourceOperation => operations[id];
 
 const users: ResourceList = { list: named('listUsers'), key: 'id', label: ['email', 'username'] };
 const tenants: ResourceList = { list: named('listEmbedTenants'), key: 'name', label: ['displayName', 'name'] };

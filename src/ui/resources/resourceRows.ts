@@ -1,7 +1,7 @@
 /** The rows of the Resources view as a pure function of what is loaded: what opens as a document. */
 
-import type { Operation } from '../../contract/definition/operation.ts';
 import type { Deployment } from '../../contract/deployments/deployments.ts';
+import type { ResourceOperation } from '../../platform/api/resourceAccess.ts';
 import type { Loaded } from '../../session/lazyList.ts';
 import { errorText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
@@ -18,7 +18,7 @@ export type LoadedByRow =
   | {
       name: 'resources';
       kind: ResourceKind;
-      operation: Operation;
+      operation: ResourceOperation;
       /** Keys of what contains the resources: the deployment, the embed tenant. */
       keys: readonly string[];
       title: string;
@@ -148,7 +148,7 @@ function documentRow(kind: ResourceKind, heading: Heading, { state, target, keys
   return { ...leaf(heading, target), opens: addressOf(state.id, kind, keys, heading.label) };
 }
 
-function listRow(kind: ResourceKind, heading: Heading, operation: Operation, scope: Scope): ResourceRow {
+function listRow(kind: ResourceKind, heading: Heading, operation: ResourceOperation, scope: Scope): ResourceRow {
   const { state, target, keys, l10n } = scope;
   const list: LoadedByRow = { name: 'resources', kind, operation, keys, title: heading.label };
   const { loaded, search, canSearch } = state.lists.get(heading.id) ?? {};

@@ -3,7 +3,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileNode } from '../../contract/dataModel/dataModel.ts';
-import type { Client } from '../../platform/client.ts';
+import type { Reader } from '../../platform/client.ts';
 import { emulatorConnectionId } from '../../session/binding.ts';
 
 export interface SampleBranch {
@@ -16,7 +16,7 @@ export interface SampleBranch {
 /** @throws PlatformError, CancelledError, and errors of the file system */
 export async function writeSampleFolder(
   folder: string,
-  client: Client,
+  client: Reader,
   { deploymentId, branchName, settings }: SampleBranch,
   signal: AbortSignal,
 ): Promise<void> {

@@ -79,6 +79,23 @@ describe('the table of operations', () => {
     for (const [id, { method, idempotent }] of table) if (method === 'GET') assert.equal(idempotent, true, id);
   });
 
+  it('says of each operation that changes the files of a branch, or an existing branch', () => {
+    const root = '/build/api/v1/deployments/{deploymentId}/';
+    const below = (part: RegExp) =>
+      table
+        .filter(
+          ([, { method, path }]) => method !== 'GET' && path.startsWith(root) && part.test(path.slice(root.length)),
+        )
+        .map(([id]) => id);
+    const changing = (changes: Operation['changes']) =>
+      table.filter(([, each]) => each.changes === changes).map(([id]) => id);
+    assert.deepEqual(changing('files'), below(/^data-model\//));
+    // A new branch changes no other one, and the guard checks the dev-mode session before each write.
+    const harmless = ['createBranch', 'startDevMode', 'stopDevMode'];
+    const ofBranches = below(/^(branches|dev-mode|commit|pull|merge)/).filter((id) => !harmless.includes(id));
+    assert.deepEqual(changing('branch').sort(), ofBranches.sort());
+  });
+
   it('has no body for reads', () => {
     for (const [id, { method, body }] of table) {
       if (method === 'GET') assert.equal(body.safeParse({}).success, false, id);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Value } from '../../../src/base/event.ts';
 import { silentLog } from '../../../src/base/log.ts';
+import type { Client } from '../../../src/platform/client.ts';
 import type { Connection } from '../../../src/session/connection.ts';
 import type { Connections } from '../../../src/session/connections.ts';
 import { PlatformSession } from '../../../src/session/platformSession.ts';
@@ -118,7 +119,11 @@ describe('resources of the platform', () => {
     const { app } = await extension();
     const connection = app.connections.list.value[0]!;
     const token = process.env.DATA_MODEL_ADMIN_API_KEY!;
-    const session = new PlatformSession((await connection.open()).clientWith({ token }), connection.id, silentLog);
+    const session = new PlatformSession(
+      (await connection.open()).clientWith({ token }) as Client,
+      connection.id,
+      silentLog,
+    );
     const { id, record, origin } = connection;
     const current = { value: session, onChange: () => ({ dispose: () => {} }) };
     const asAdmin = { id, record, origin, session: current, open: async () => session } as unknown as Connection;

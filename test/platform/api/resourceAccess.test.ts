@@ -30,6 +30,7 @@ const change = operation({
   id: 'changeThing',
   group: 'G',
   method: 'PUT',
+  changes: 'resource',
   path: '/things/{thingId}',
   summary: 'Change',
   params: z.strictObject({ thingId: z.string() }),
@@ -47,7 +48,7 @@ async function accessTo(answer: Answer) {
     return answer(request, response, incoming);
   });
   const admin = clientOf(server.url, { credential: { token: 'key-of-an-administrator' } });
-  return { access: new ResourceAccess({ client, admin }, api), seen, server };
+  return { access: new ResourceAccess({ writer: client, admin }, api), seen, server };
 }
 
 /** Three pages of one thing each. */

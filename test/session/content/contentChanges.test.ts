@@ -33,12 +33,12 @@ describe('changes of a workspace', () => {
   });
 
   const newReport = (publicId: string, more: object = {}, as = own) =>
-    as.client.call(operations.upsertReport, {
+    as.writer.call(operations.upsertReport, {
       params: { ...params, publicId },
       body: { name: publicId, snapshot: { query: { measures: ['sales.count'] } }, ...more },
     });
   const newWorkbook = (slug: string, as = own) =>
-    as.client.call(operations.upsertWorkbook, { params: { ...params, slug }, body: { name: slug } });
+    as.writer.call(operations.upsertWorkbook, { params: { ...params, slug }, body: { name: slug } });
   const report = async (publicId: string) => {
     const { items } = await own.client.call(operations.listReports, { params, query: { search: '' } });
     return items!.find((each) => each.publicId === publicId);

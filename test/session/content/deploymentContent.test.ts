@@ -62,11 +62,11 @@ describe('the content of a deployment', () => {
 
   it('pages', async () => {
     const sample = content();
-    const { client } = sample.platform;
+    const { client, writer } = sample.platform;
     const params = { deploymentId: String(emulator.deploymentId) };
     for (let number = 0; number < 100; number += 1) {
       const publicId = `paged-${number}`;
-      await client.call(operations.upsertReport, { params: { ...params, publicId }, body: { name: publicId } });
+      await writer.call(operations.upsertReport, { params: { ...params, publicId }, body: { name: publicId } });
     }
     const reports = sample.reports();
     await reports.load();
@@ -75,7 +75,7 @@ describe('the content of a deployment', () => {
     assert.deepEqual([reports.value.items.length, reports.value.hasMore], [102, false]);
     const { items } = await client.call(operations.listReports, { params, query: { search: 'paged-', first: 200 } });
     const objects = items!.map(({ id }) => ({ type: 'REPORT' as const, id: Number(id) }));
-    await client.call(operations.bulkDeleteWorkspace, { params, body: { items: objects } });
+    await writer.call(operations.bulkDeleteWorkspace, { params, body: { items: objects } });
     await sample.reload(['WORKBOOK']);
     assert.equal(reports.value.items.length, 102);
     await sample.reload(['FOLDER']);

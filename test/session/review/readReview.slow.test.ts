@@ -61,7 +61,7 @@ describe('a review of a dev branch', () => {
   /** The deployment, whose requests are noted without those that the sync of the folder sends at the same time. */
   const noting = async (calls: string[]) => {
     const { id, client, caller } = await deployment();
-    const noted: PlatformCaller = {
+    const noted: PlatformCaller<'nothing'> = {
       call: (operation, ...rest) => {
         calls.push(operation.id);
         return caller.call(operation, ...rest);

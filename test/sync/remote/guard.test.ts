@@ -1,11 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { hashOf } from '../../../src/base/hash.ts';
-import type { Operation } from '../../../src/contract/definition/operation.ts';
-import { operations } from '../../../src/contract/operations.ts';
 import { HaltError } from '../../../src/sync/plan/halt.ts';
 import type { Tree } from '../../../src/sync/plan/tree.ts';
 import { Guard, type GuardedWrite, type Write } from '../../../src/sync/remote/guard.ts';
-import { guardedCall } from '../../../src/sync/remote/guardedCall.ts';
 import { FakeBranch } from '../fakeBranch.ts';
 
 /** A branch that reports its last commit; its next listing may be older. */
@@ -100,17 +97,5 @@ describe('Guard', () => {
       await assert.rejects(sent, /model\/b\.yml, which the plan does not name/);
     }
     assert.ok(port.calls.every((call) => call === 'probe' || call === 'hashes'));
-  });
-});
-
-describe('guardedCall', () => {
-  it('sends no write of files', async () => {
-    const client = { call: () => assert.fail('a request was sent') };
-    const target = { deploymentId: 1, branchName: 'dev-a' };
-    const { putFiles, deleteFiles, renameFiles, startUpload, finishUpload } = operations;
-    for (const operation of [putFiles, deleteFiles, renameFiles, startUpload, finishUpload] as Operation[]) {
-      const sent = guardedCall(client, target, operation, { body: { branchName: 'dev-a', autoRemoveFiles: true } });
-      await assert.rejects(sent, /only by file sync/);
-    }
   });
 });

@@ -8,7 +8,8 @@ import { hashOf } from '../../../src/base/hash.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { type RunningEmulator, startEmulator } from '../../../src/emulator/emulator.ts';
 import { Client } from '../../../src/platform/client.ts';
-import { type PlatformCaller, RemoteBranch } from '../../../src/sync/remote/remoteBranch.ts';
+import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
+import { WritableBranch } from '../../../src/sync/remote/writableBranch.ts';
 import { triesAll } from '../../run/testSeed.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../temporary.ts';
 import type { PullReport } from './pullProcess.ts';
@@ -37,7 +38,7 @@ describe(`a branch of ${megabytes} MB`, function () {
     const { deploymentId } = emulator;
     const params = { deploymentId };
     branchName = (await client.call(operations.startDevMode, { params, body: { branchName: 'main' } })).branchName;
-    const port = new RemoteBranch(client as PlatformCaller, { origin: emulator.url, deploymentId, branchName });
+    const port = new WritableBranch(client as PlatformCaller, { origin: emulator.url, deploymentId, branchName });
     const ticket = await port.startUpload();
     const limit = new Limit(4);
     const upload = async (path: string, bytes: Uint8Array) => {

@@ -54,7 +54,7 @@ describe('the kinds of resources', () => {
     });
     const accessAs = (key: string) => {
       const client = clientOf(emulator.url, { credential: { token: key } });
-      return new ResourceAccess({ client, admin: client }, api);
+      return new ResourceAccess({ writer: client, admin: client }, api);
     };
     const kindOf = (id: string) => resourceKinds.find((kind) => kind.id === id)!;
     const firstKey = async (access: ResourceAccess, { list, key }: ResourceList, keys: string[]) => {

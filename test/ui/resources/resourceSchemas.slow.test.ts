@@ -125,7 +125,7 @@ describe('the JSON support of the editor', () => {
     const emulator: RunningEmulator = await startTestEmulator({ buildMs: 0 });
     try {
       const client = clientOf(emulator.url, { credential: { token: emulator.adminApiKey } });
-      const access = new ResourceAccess({ client, admin: client }, api);
+      const access = new ResourceAccess({ writer: client, admin: client }, api);
       const deployment = String(emulator.deploymentId);
       const me = String((await client.call(operations.getMe, {})).id);
       const [tenant] = (await firstPage(access.pages(operations.listEmbedTenants, [], {}))).items as { name: string }[];

@@ -2,14 +2,14 @@
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../../base/errors.ts';
-import type { Client } from '../../../platform/client.ts';
+import type { Reader } from '../../../platform/client.ts';
 import type { BuildWatch } from '../../../session/buildWatch.ts';
 import type { EmbedSubject } from '../../../session/dashboard/embedAddress.ts';
 import { type ExportRequest, renderDashboard } from '../../../session/dashboard/rendering.ts';
 import { untilBranchBuilt } from '../../folders/untilBuilt.ts';
 
 interface ExportTarget {
-  client: Client;
+  client: Reader;
   /** Of the deployment: before the end of a build, the platform draws the values of the model before. */
   builds: BuildWatch;
   subject: EmbedSubject;

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { filesBelow } from '../vscode/filesBelow.ts';
+import { repository } from '../vscode/locations.ts';
+
+const root = path.join(repository, 'src');
+const sources = filesBelow(root)
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => [file, readFileSync(path.join(root, file), 'utf8')] as const);
+
+/** Types cannot prove these: see `typesOfClients` in test/sync/remote/guardedCall.test.ts for changes of the platform. */
+describe('local files', () => {
+  it('are written by these modules only', () => {
+    const writes = /from 'node:fs(\/promises)?'|\bapplyEdit\(|\bfs\.(writeFile|delete|rename|copy|createDirectory)\(/;
+    const does =
+      /\b(writeFile|writeFileSync|appendFile|copyFile|rename|unlink|applyEdit|mkdir|rm|rmSync)\(|\bfs\.delete\(/;
+    const found = sources
+      .filter(([file]) => !/^(emulator|webview|contract|compiler)\//.test(file))
+      .filter(([, text]) => writes.test(text) && does.test(text))
+      .map(([file]) => file);
+    assert.deepEqual(found, [
+      // The disk of sync, and of the lock of a folder.
+      'base/nodeDisk.ts',
+      // The JUnit file that the user names.
+      'cli/testModel.ts',
+      // The common base of a branch and its parent, in the editor's storage.
+      'session/review/forkPoints.ts',
+      // A new request, the parameters of its next page, and the file that the user names for an answer.
+      'ui/api/apiRequests.ts',
+      // Data of the emulator, in the editor's storage.
+      'ui/connections/emulatorRecord.ts',
+      'ui/connections/localEmulator.ts',
+      // The files that the user names for exported pictures.
+      'ui/dashboard/preview/exportDashboard.ts',
+      'ui/map/mapPanel.ts',
+      // The file that the user names for an export.
+      'ui/operate/fileDownload.ts',
+      // The file that the user names for the rows of a query.
+      'ui/query/exportResult.ts',
+      // The result of a merge that the user accepted. The editor can undo it.
+      'ui/sync/openMerges.ts',
+      // A new folder for the sample. Existing files are kept.
+      'ui/trial/sampleFolder.ts',
+    ]);
+  });
+
+  it('of a view are read-only, except for the resources of the platform, which ask before each write', () => {
+    const found = sources
+      .filter(
+        ([file, text]) => file.startsWith('ui/') && /registerFileSystemProvider\((?![^;]*isReadonly: true)/.test(text),
+      )
+      .map(([file]) => file);
+    assert.deepEqual(found, ['ui/resources/resourceFileSystem.ts']);
+  });
+
+  it('are saved without our part: only what a listener gives to `waitUntil` delays a save or changes it', () => {
+    const taking = sources.filter(([, text]) => /\bonWillSave/.test(text) && /\bwaitUntil\b/.test(text));
+    assert.deepEqual(
+      taking.map(([file]) => file),
+      [],
+    );
+  });
+});
