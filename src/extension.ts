@@ -13,14 +13,12 @@ import { ApiExplorer } from './ui/api/apiCommands.ts';
 import { branchCommands } from './ui/branches/branchCommands.ts';
 import { Authentication } from './ui/connections/authentication.ts';
 import { connectCommands } from './ui/connections/connectCommands.ts';
-import { connectionContext } from './ui/connections/connectionContext.ts';
 import { EmulatorConnection } from './ui/connections/emulatorConnection.ts';
 import { signInAgain } from './ui/connections/signInAgain.ts';
 import { viewContext } from './ui/connections/viewContext.ts';
 import { ContentView } from './ui/content/contentView.ts';
 import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
 import { SyncsView } from './ui/dbt/syncsView.ts';
-import { buildCommands } from './ui/deployments/buildCommands.ts';
 import { commandTargets } from './ui/deployments/deploymentChoice.ts';
 import { DeploymentsView } from './ui/deployments/deploymentsView.ts';
 import { EmbeddingView } from './ui/embedding/embeddingView.ts';
@@ -132,7 +130,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
 
   const app: App = { context, log, connections, folders };
 
-  lifetime.add(connectionContext(app));
   lifetime.add(viewContext(app));
   const emulator = lifetime.add(new EmulatorConnection(app));
   lifetime.add(new Authentication(app));
@@ -180,7 +177,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...conflictCommands(app),
     ...modelCommands(app),
     ...languageCommands,
-    ...buildCommands(app),
+    ...deployments.commands(),
     ...logCommands(logDocuments, logTails),
     ...dashboards.commands(),
     ...api.commands(),

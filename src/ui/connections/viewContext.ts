@@ -1,4 +1,4 @@
-/** Hides the views that have nothing for the user on any platform. Asks only after a platform's deployments are listed. */
+/** Sets the context keys of connections, bound folders and views. */
 
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Connection } from '../../session/connection.ts';
@@ -8,7 +8,21 @@ import { forCurrent, forEachItem } from '../shell/observe.ts';
 
 const views = ['content', 'resources', 'embedding', 'dbtSyncs'] as const;
 
-export function viewContext({ connections, log }: App): Disposable {
+export function viewContext(app: App): Disposable {
+  const { connections, folders } = app;
+  const lifetime = new Lifetime();
+  const updateConnected = () => setContextKey('dataModel.connected', connections.list.value.length > 0);
+  const updateBound = () => setContextKey('dataModel.bound', folders.list.value.length > 0);
+  lifetime.add(connections.list.onChange(updateConnected));
+  lifetime.add(folders.list.onChange(updateBound));
+  updateConnected();
+  updateBound();
+  lifetime.add(hideEmptyViews(app));
+  return lifetime;
+}
+
+/** Hides the views that have nothing for the user on any platform. Asks only after a platform's deployments are listed. */
+function hideEmptyViews({ connections, log }: App): Disposable {
   const lifetime = new Lifetime();
   const hidden = new Map<Connection, readonly string[]>();
   const update = () => {

@@ -14,16 +14,18 @@ import { withSlowProgress } from '../shell/slowProgress.ts';
 import { rowId } from '../tree/row.ts';
 import {
   type BulkItem,
+  bulkItems,
   countOfItems,
   deleteDetail,
+  dropFolder,
   type FolderContent,
   failuresText,
   itemText,
   maxCounted,
-} from './bulkTexts.ts';
+  movable,
+} from './bulkItems.ts';
 import type { ContentContext } from './contentContext.ts';
 import type { ContentRow } from './contentRow.ts';
-import { bulkItems, dropFolder, movable } from './moves.ts';
 
 export async function deleteItems(context: ContentContext, rows: readonly ContentRow[]): Promise<void> {
   const { l10n } = vscode;

@@ -5,9 +5,9 @@ import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
-import { type DbtLogEntry, syncLogText } from './syncLogText.ts';
 import type { SyncTarget } from './syncRows.ts';
 import type { SyncsModel } from './syncsModel.ts';
+import { type DbtLogEntry, syncLogText } from './syncTexts.ts';
 
 /** @param projectFolder of the bound folder: with the path of the local file, the editor shows no rename in comparisons */
 export function generatedUri(target: SyncTarget, projectFolder: string | undefined): vscode.Uri {

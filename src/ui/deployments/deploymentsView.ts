@@ -1,24 +1,30 @@
-/** The Deployments view. */
+/** The Deployments view and its own command. */
 
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { unboundFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
+import type { CommandHandlers } from '../shell/commandRunner.ts';
+import { showStatus } from '../shell/notifications.ts';
+import { withSlowProgress } from '../shell/slowProgress.ts';
 import { maxSearchedItems } from '../tree/loads.ts';
 import { type RowTarget, rowId } from '../tree/row.ts';
 import { type RowSource, Tree } from '../tree/tree.ts';
+import { buildAppearance, isBuildRunning } from './buildAppearance.ts';
 import { deploymentRows, searchedKinds } from './deploymentRows.ts';
 import { DeploymentsModel } from './deploymentsModel.ts';
 import type { DeploymentsRow } from './deploymentsState.ts';
 
 export class DeploymentsView implements Disposable {
   readonly tree: Tree<DeploymentsRow>;
+  readonly #app: App;
   readonly #lifetime = new Lifetime();
   readonly #model: DeploymentsModel;
   readonly #revealed = new Set<string>();
 
   constructor(app: App) {
+    this.#app = app;
     this.#model = this.#lifetime.add(
       new DeploymentsModel({
         connections: app.connections,
@@ -34,6 +40,22 @@ export class DeploymentsView implements Disposable {
     );
     this.#lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#model.notifyWorkspaceChange()));
     this.tree = this.#lifetime.add(new Tree('dataModel.deployments', () => this.#source()));
+  }
+
+  commands(): Pick<CommandHandlers, 'dataModel.build.refresh'> {
+    return {
+      // Reads the build status of a branch, and polls it while the build runs.
+      'dataModel.build.refresh': async ({ deployment, branchName }) => {
+        const branch = branchName ?? (await deployment.deployBranch());
+        const title = vscode.l10n.t('Loading build status');
+        const status = await withSlowProgress(title, (signal) => deployment.builds.read(branch, signal));
+        const { label, detail } = buildAppearance(status, vscode.l10n);
+        showStatus(detail === undefined ? `${branch}: ${label}` : `${branch}: ${label} (${detail})`);
+        if (!isBuildRunning(status)) return;
+        const { log } = this.#app;
+        deployment.builds.follow(branch, (failure) => log.debug(`The build of ${branch}: ${messageOf(failure)}`));
+      },
+    };
   }
 
   /** Shows and selects the row of a deployment. Does nothing if the platform does not list it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { bulkItems, dropFolder, movable } from '../../../src/ui/content/bulkItems.ts';
 import type { ContentItem, ContentRow } from '../../../src/ui/content/contentRow.ts';
-import { bulkItems, dropFolder, movable } from '../../../src/ui/content/moves.ts';
 
 const row = (context: string, item?: ContentItem): ContentRow => ({
   id: context,

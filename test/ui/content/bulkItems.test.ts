@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../../src/base/errors.ts';
-import { type BulkItem, deleteDetail, failuresText } from '../../../src/ui/content/bulkTexts.ts';
+import { type BulkItem, deleteDetail, failuresText } from '../../../src/ui/content/bulkItems.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
 const item = (type: BulkItem['object']['type'], id: number, name: string): BulkItem => ({ name, object: { type, id } });

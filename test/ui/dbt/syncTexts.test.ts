@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { syncLogText } from '../../../src/ui/dbt/syncLogText.ts';
+import { syncLogText } from '../../../src/ui/dbt/syncTexts.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
 describe('syncLogText', () => {
