@@ -40,7 +40,7 @@ import { githubRules } from './rules/users/github.ts';
 import { integrationRules } from './rules/users/integrations.ts';
 import { userAttributeRules } from './rules/users/userAttributes.ts';
 import { userRules } from './rules/users/users.ts';
-import { covers } from './states/specRows.ts';
+import { covers } from './specRows.ts';
 
 describe('the contract', () => {
   // The first build loads the compiler, which is slow on a busy machine.

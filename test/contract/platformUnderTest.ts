@@ -13,7 +13,7 @@ import { encodeMultipart } from '../../src/platform/http/multipart.ts';
 import { Transport } from '../../src/platform/http/transport.ts';
 import type { WireRequest, WireResponse } from '../../src/platform/http/wire.ts';
 import type { InputOf } from '../../src/platform/request.ts';
-import { type ApiDocument, DocumentSchemas } from './clients/documentSchemas.ts';
+import { type ApiDocument, DocumentSchemas } from './documentSchemas.ts';
 import { emulatorOptions, removeRemote } from './emulatorOptions.ts';
 
 /** A user by key, or the viewer of an embed session by token. */

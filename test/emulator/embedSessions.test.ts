@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expiryOf, sessionState } from '../../src/emulator/embedUsers/sessions.ts';
 import type { EmbedSessionRecord } from '../../src/emulator/records/embedRecord.ts';
-import { covers } from '../contract/states/specRows.ts';
+import { covers } from '../contract/specRows.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from './emulatorUnderTest.ts';
 

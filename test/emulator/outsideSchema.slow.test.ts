@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Operation } from '../../src/contract/definition/operation.ts';
 import { openApiDocument } from '../../src/contract/openApi.ts';
 import { type OperationId, operations } from '../../src/contract/operations.ts';
-import { type ApiDocument, DocumentSchemas } from '../contract/clients/documentSchemas.ts';
+import { type ApiDocument, DocumentSchemas } from '../contract/documentSchemas.ts';
 import { validInput } from '../platform/validInputs.ts';
 import { testSeed } from '../run/testSeed.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';

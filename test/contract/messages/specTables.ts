@@ -1,6 +1,6 @@
 /** The specification's tables of embed messages and of the signed session, as data for tests. Independent of the implementation. */
 
-import { covers } from '../states/specRows.ts';
+import { covers } from '../specRows.ts';
 
 export const surfaces = ['dashboard', 'app', 'chat'] as const;
 export type SurfaceName = (typeof surfaces)[number];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { covers } from '../../contract/states/specRows.ts';
+import { covers } from '../../contract/specRows.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataApiClient } from './dataApiClient.ts';
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
-import { useFixtures } from '../engine/engineFixture.ts';
+import { useFixtures } from '../engineFixture.ts';
 
 describe('a write that was interrupted', () => {
   const createFixture = useFixtures();

@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { thisMachine } from '../../../src/base/machine.ts';
 import { NodeDisk } from '../../../src/base/nodeDisk.ts';
 import { openStore } from '../../../src/sync/local/folderStore.ts';
-import { useFixtures } from '../engine/engineFixture.ts';
+import { useFixtures } from '../engineFixture.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const clockIn = (days: number) => ({ ...systemClock, now: () => Date.now() + days * dayMs });

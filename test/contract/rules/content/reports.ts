@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Caller, isoInstant, type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { pass } from '../../signed.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 import { placementRules } from './placements.ts';
 
 const salesQuery = { measures: ['sales.count'], dimensions: ['sales.status'] };

@@ -9,7 +9,7 @@ import {
   sampleFiles,
   type TestDeployment,
 } from '../../platformUnderTest.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 const emptyBranch = 'the branch name is empty';
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 const notADevBranch = 'the branch is not a personal dev-mode branch';
 const emptyBranch = 'the branch name is empty';

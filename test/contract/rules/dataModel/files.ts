@@ -11,7 +11,7 @@ import {
   sampleFiles,
   type TestDeployment,
 } from '../../platformUnderTest.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 import { notADevBranch, notADevBranchText, sha1 } from './fileWrites.ts';
 
 export function fileRules(): void {

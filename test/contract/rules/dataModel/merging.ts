@@ -12,7 +12,7 @@ import {
   sampleFiles,
   type TestDeployment,
 } from '../../platformUnderTest.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 const conflict = 'the same lines changed on both sides';
 

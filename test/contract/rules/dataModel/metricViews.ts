@@ -5,7 +5,7 @@ import { operations } from '../../../../src/contract/operations.ts';
 import { waitFor } from '../../../run/waitFor.ts';
 import { converting } from '../../emulatorOptions.ts';
 import { isoInstant, type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 export function metricViewRules(): void {
   describe('group H: Databricks metric views', () => {

@@ -8,7 +8,7 @@ import { operations } from '../../../../src/contract/operations.ts';
 import { rendering } from '../../emulatorOptions.ts';
 import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
 import { claimsOf } from '../../signed.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 import { sha1 } from './fileWrites.ts';
 import { oneModel, SyncClient } from './syncClient.ts';
 

@@ -6,7 +6,7 @@ import { jaffleShop } from '../../../emulator/dbt/manifests.ts';
 import { dbtRepository, syncing } from '../../emulatorOptions.ts';
 import { isoInstant, type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
 import { hour, minute, pass } from '../../signed.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 import { holdPhase, oneModel, SyncClient } from './syncClient.ts';
 
 const manifestPhases = ['INITIALIZING', 'PROCESSING_MANIFEST', 'WRITING_CUBE_FILES', 'FINALIZING'];

@@ -5,7 +5,7 @@ import { operations } from '../../../../src/contract/operations.ts';
 import { jaffleShop, manifestOf, manifestVersion, untyped } from '../../../emulator/dbt/manifests.ts';
 import { dbtRepository, syncing } from '../../emulatorOptions.ts';
 import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 import { oneModel, SyncClient } from './syncClient.ts';
 
 const MiB = 1024 * 1024;

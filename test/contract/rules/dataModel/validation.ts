@@ -9,7 +9,7 @@ import {
   platformUnderTest,
   type TestDeployment,
 } from '../../platformUnderTest.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 export function validationRules(): void {
   describe('group C: validation', () => {

@@ -11,7 +11,7 @@ import {
   platformUnderTest,
   type TestDeployment,
 } from '../../platformUnderTest.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 export function buildRules(): void {
   describe('group B: build status', () => {

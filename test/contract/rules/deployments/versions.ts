@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Platform, platformUnderTest, type TestDeployment } from '../../platformUnderTest.ts';
 import { hour, pass } from '../../signed.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 export function versionRules(): void {
   describe('group A: versions', () => {

@@ -6,7 +6,7 @@ import type { RenderRequest } from '../../../../src/emulator/platform/exports.ts
 import { rendering } from '../../emulatorOptions.ts';
 import { type Caller, type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { claimsOf, mint, minute, pass, setAccess } from '../../signed.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 export function dashboardExportRules(): void {
   describe('group E: dashboard exports', () => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { mint, setAccess, signedIn } from '../../signed.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 type Source = 'tenant' | 'allEmbedUsers' | 'folder';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { errorTextOf, type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { claimsOf, hour, mint, minute, pass, signedIn } from '../../signed.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 export function embedSessionRules(): void {
   describe('group E: signed sessions', () => {

@@ -5,7 +5,7 @@ import type { ItemOf } from '../../../../src/contract/definition/operation.ts';
 import { operations } from '../../../../src/contract/operations.ts';
 import { type AnyOperation, type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { mint, signedIn } from '../../signed.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 type Group = { id: number; name: string };
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
 import { isoInstant, type Platform, platformUnderTest } from '../../platformUnderTest.ts';
 import { claimsOf } from '../../signed.ts';
-import { covers } from '../../states/specRows.ts';
+import { covers } from '../../specRows.ts';
 
 export function accountRules(): void {
   describe('group G: the account', () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import { covers } from '../../../contract/states/specRows.ts';
+import { covers } from '../../../contract/specRows.ts';
 import { waitFor } from '../../../run/waitFor.ts';
 import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../../emulatorUnderTest.ts';
 

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { operations } from '../../../src/contract/operations.ts';
-import { remoteRepository } from '../emulatorOptions.ts';
-import { closePlatform, type Platform, platformUnderTest, TestDeployment } from '../platformUnderTest.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { remoteRepository } from './emulatorOptions.ts';
+import { closePlatform, type Platform, platformUnderTest, TestDeployment } from './platformUnderTest.ts';
 
 /** Notes: the values of `creationStep`. */
 const steps = ['project', 'upload', 'schema', 'github', 'ssh', 'databases', 'ready', 'demo'] as const;

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { operations } from '../../../src/contract/operations.ts';
-import { type EmulatorUnderTest, emulatorUnderTest } from '../../emulator/emulatorUnderTest.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { type EmulatorUnderTest, emulatorUnderTest } from '../emulator/emulatorUnderTest.ts';
 import { type ApiDocument, DocumentSchemas } from './documentSchemas.ts';
 
 describe('the API document that the emulator serves', () => {

@@ -2,8 +2,8 @@ import { strict as assert } from 'node:assert';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { put, textsIn } from '../temporary.ts';
 import { doneIn, model, useFixtures } from './engineFixture.ts';
+import { put, textsIn } from './temporary.ts';
 
 describe('halts', () => {
   const createFixture = useFixtures();

@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { FakeFailure } from '../fakeBranch.ts';
 import { doneIn, useFixtures } from './engineFixture.ts';
+import { FakeFailure } from './fakeBranch.ts';
 
 describe('save', () => {
   const createFixture = useFixtures();

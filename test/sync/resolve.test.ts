@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
-import { hashOf } from '../../../src/base/hash.ts';
-import { keptCopyPath } from '../../../src/sync/plan/filter.ts';
-import { refuseName } from '../../../src/sync/plan/names.ts';
+import { hashOf } from '../../src/base/hash.ts';
+import { keptCopyPath } from '../../src/sync/plan/filter.ts';
+import { refuseName } from '../../src/sync/plan/names.ts';
 import { interceptedDisk, useFixtures } from './engineFixture.ts';
 
 describe('a resolved conflict', () => {

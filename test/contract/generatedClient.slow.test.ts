@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { AxiosResponse } from 'axios';
 import { OpenAPIClientAxios } from 'openapi-client-axios';
-import { type EmulatorUnderTest, emulatorUnderTest } from '../../emulator/emulatorUnderTest.ts';
+import { type EmulatorUnderTest, emulatorUnderTest } from '../emulator/emulatorUnderTest.ts';
 import { type ApiDocument, DocumentSchemas, type OperationObject } from './documentSchemas.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of any shape; the document's schemas check it

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repository } from '../../vscode/locations.ts';
+import { repository } from '../vscode/locations.ts';
 import { specRows } from './specRows.ts';
 
 const specification = join(repository, '../shared/platform-spec.md');

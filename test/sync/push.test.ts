@@ -1,8 +1,8 @@
 import { strict as assert } from 'node:assert';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { FakeFailure } from '../fakeBranch.ts';
 import { confirm, doneIn, interceptedDisk, model, useFixtures } from './engineFixture.ts';
+import { FakeFailure } from './fakeBranch.ts';
 
 describe('push', () => {
   const createFixture = useFixtures();

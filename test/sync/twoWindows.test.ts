@@ -1,9 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SyncResult } from '../../../src/sync/transfer/syncResult.ts';
-import { temporaryFolder } from '../temporary.ts';
+import type { SyncResult } from '../../src/sync/transfer/syncResult.ts';
 import { doneIn, useFixtures } from './engineFixture.ts';
+import { temporaryFolder } from './temporary.ts';
 
 function linkTo(folder: string): string {
   const link = join(temporaryFolder(), 'link');

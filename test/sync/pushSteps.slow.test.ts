@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { thisMachine } from '../../../src/base/machine.ts';
-import { NodeDisk } from '../../../src/base/nodeDisk.ts';
-import { FakeFailure } from '../fakeBranch.ts';
+import { thisMachine } from '../../src/base/machine.ts';
+import { NodeDisk } from '../../src/base/nodeDisk.ts';
 import { confirm, doneIn, useFixtures } from './engineFixture.ts';
+import { FakeFailure } from './fakeBranch.ts';
 
 const changing = ['put', 'finish', 'rename', 'remove'];
 

@@ -1,8 +1,8 @@
 /** The default page of lists by offset. Spec: Limits. */
 
 import assert from 'node:assert/strict';
-import { operations } from '../../../src/contract/operations.ts';
-import { closePlatform, platformUnderTest } from '../platformUnderTest.ts';
+import { operations } from '../../src/contract/operations.ts';
+import { closePlatform, platformUnderTest } from './platformUnderTest.ts';
 import { covers } from './specRows.ts';
 
 describe('the default page', () => {

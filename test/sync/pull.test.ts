@@ -1,10 +1,10 @@
 import { strict as assert } from 'node:assert';
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
-import { FakeFailure } from '../fakeBranch.ts';
-import { put, temporaryFolder, textsIn } from '../temporary.ts';
+import { syncReasons } from '../../src/sync/plan/syncReasons.ts';
 import { confirm, doneIn, interceptedDisk, model, useFixtures } from './engineFixture.ts';
+import { FakeFailure } from './fakeBranch.ts';
+import { put, temporaryFolder, textsIn } from './temporary.ts';
 
 describe('pull', () => {
   const createFixture = useFixtures();

@@ -1,14 +1,14 @@
 /** A folder, a branch in memory and sync engines between them, for tests of the engine. */
 
 import { strict as assert } from 'node:assert';
-import { silentLog } from '../../../src/base/log.ts';
-import { type Machine, thisMachine } from '../../../src/base/machine.ts';
-import { NodeDisk } from '../../../src/base/nodeDisk.ts';
-import { SyncEngine } from '../../../src/sync/syncEngine.ts';
-import type { SyncEngineOptions } from '../../../src/sync/syncTypes.ts';
-import type { SyncResult } from '../../../src/sync/transfer/syncResult.ts';
-import { FakeBranch } from '../fakeBranch.ts';
-import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../temporary.ts';
+import { silentLog } from '../../src/base/log.ts';
+import { type Machine, thisMachine } from '../../src/base/machine.ts';
+import { NodeDisk } from '../../src/base/nodeDisk.ts';
+import { SyncEngine } from '../../src/sync/syncEngine.ts';
+import type { SyncEngineOptions } from '../../src/sync/syncTypes.ts';
+import type { SyncResult } from '../../src/sync/transfer/syncResult.ts';
+import { FakeBranch } from './fakeBranch.ts';
+import { put, removeTemporaryFolders, temporaryFolder, textsIn } from './temporary.ts';
 
 export const model = { 'cube.js': 'module.exports = {};', 'model/a.yml': 'a: 1\n', 'model/b.yml': 'b: 1\n' };
 
