@@ -23,9 +23,8 @@ import { commandTargets } from './ui/deployments/deploymentChoice.ts';
 import { DeploymentsView } from './ui/deployments/deploymentsView.ts';
 import { EmbeddingView } from './ui/embedding/embeddingView.ts';
 import { FileEvents } from './ui/folders/fileEvents.ts';
-import { bindingCommands } from './ui/folders/folderBinding.ts';
+import { bindingCommands, bindingSettings, readBindings } from './ui/folders/folderBinding.ts';
 import { makeFolderHost } from './ui/folders/folderHost.ts';
-import { bindingSettings, readBindings } from './ui/folders/readBindings.ts';
 import { HealthCommands } from './ui/health/healthCommands.ts';
 import { languageCommands, registerLanguageFeatures } from './ui/language/languageFeatures.ts';
 import { logCommands } from './ui/logs/logCommands.ts';
@@ -47,7 +46,6 @@ import { onSettingChange, readNetwork } from './ui/shell/settings.ts';
 import { StatusBar, statusCommands } from './ui/status/statusBar.ts';
 import { StatusSource } from './ui/status/statusSource.ts';
 import { BranchDocuments } from './ui/sync/branchDocuments.ts';
-import { conflictCommands } from './ui/sync/conflictCommands.ts';
 import { FileDecorations } from './ui/sync/fileDecorations.ts';
 import { SourceControls } from './ui/sync/sourceControls.ts';
 import { syncCommands } from './ui/sync/syncCommands.ts';
@@ -174,7 +172,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...reviews.commands(),
     ...operateCommands(app, (target) => deployments.reveal(target)),
     ...syncCommands(app, readOnlyDocuments, (followed) => reviews.look(followed)),
-    ...conflictCommands(app),
     ...modelCommands(app),
     ...languageCommands,
     ...deployments.commands(),

@@ -18,7 +18,7 @@ export interface ConnectionRecord {
   removed?: boolean;
 }
 
-/** Where a connection sends its requests and with which keys. */
+/** The address of a connection's requests, and their keys. */
 export interface Endpoint {
   baseUrl: string;
   credential: Credential | TokenSlot;

@@ -20,7 +20,7 @@ import { sessionErrors } from './errors.ts';
 import { ModelSession } from './modelSession.ts';
 import { afterEvent, nothingSaved, type SavedChanges, type SaveEvent } from './savedChanges.ts';
 
-/** What a folder session needs from the editor. */
+/** The parts of the editor that a folder session needs. */
 export interface FolderHost {
   /** Whether an open document of the file has unsaved changes. */
   isDirty(path: string): boolean;
@@ -70,7 +70,7 @@ export class FolderSession implements Disposable {
     return this.#engine;
   }
 
-  /** What became of the saved files, and the state of the followed branch. */
+  /** The state of the saved files and of the followed branch. */
   get changes(): Observable<SavedChanges> {
     return this.#changes;
   }

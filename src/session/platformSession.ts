@@ -89,7 +89,7 @@ export class PlatformSession implements Disposable {
 
   /**
    * Sets the credential of `admin`. With a signal, the platform checks it first.
-   * @throws UserError `no-admin-key` if its user is no administrator; PlatformError, CancelledError
+   * @throws UserError `no-admin-key` if its user is not an administrator; PlatformError, CancelledError
    */
   async useAdmin(credential: Credential, signal?: AbortSignal): Promise<void> {
     const client = this.#open(credential);

@@ -224,6 +224,23 @@ describe('sync of a folder and a branch', function () {
     await workbench.notificationItem('model/cubes/server.pem is not synced: Key files are never sent.').waitFor();
     await workbench.screenshot('sync-9-why');
   });
+
+  it('says that the result of a query is of another version after another program changed a file, and pushes and runs', async () => {
+    const { workbench } = session();
+    await write('orders.query.yml', 'measures: [orders.count]\n');
+    await workbench.openFile('orders.query.yml');
+    await workbench.runCommand('Data Model: Run Query');
+    await workbench.webview.getByRole('gridcell').first().waitFor();
+    await write(customers, `${await local(customers)}# from outside\n`);
+    const notice = workbench.webview
+      .getByRole('status')
+      .filter({ hasText: /not pushed: model\/cubes\/customers\.yml/ });
+    await notice.waitFor();
+    await workbench.screenshot('sync-10-other-version');
+    await notice.getByRole('button', { name: 'Save, Push and Run' }).click();
+    await notice.waitFor({ state: 'hidden' });
+    await waitFor('the change is on the branch', async () => (await remote(customers))?.includes('# from outside'));
+  });
 });
 
 interface Node {

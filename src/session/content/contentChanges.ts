@@ -95,7 +95,7 @@ export class ContentChanges {
   }
 }
 
-/** How a request names a placement: by its id, or by its whole address where the id is no number. */
+/** How a request names a placement: by its id, or by its whole address if the id is not a number. */
 export function placementName(placement: ReportPlacement): BodyOf<typeof reportOperations.disconnectReport> {
   const { id, workbookId, sheetName, anchorCell } = placement;
   if (Number.isInteger(Number(id))) return { placementId: Number(id) };

@@ -17,7 +17,7 @@ import { sessionErrors } from '../errors.ts';
 import { LazyList, type Loaded } from '../lazyList.ts';
 import type { PlatformSession } from '../platformSession.ts';
 
-/** What is loaded. */
+/** The loaded lists. */
 export interface ContentSnapshot {
   folders: Loaded<Folder>;
   /** By the id of their folder; `undefined`: all reports. */

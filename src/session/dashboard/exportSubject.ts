@@ -1,4 +1,4 @@
-/** As whom a dashboard is exported: the user of the preview profile, as far as an export can name one. Spec: “Dashboard export”. */
+/** The user for whom a dashboard is exported: that of the preview profile, as far as an export can name one. Spec: “Dashboard export”. */
 
 import type { ExportSubject } from '../../contract/embedding/dashboardExports.ts';
 import { userOperations } from '../../contract/users/users.ts';
@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/client.ts';
 import { dashboardErrors } from './dashboardErrors.ts';
 import type { PreviewProfile } from './previewProfiles.ts';
 
-/** What only a session carries and what decides which data its user sees. */
+/** The parts of a profile that only a session carries and that decide which data its user sees. */
 const sessionFields = ['groups', 'securityContext'] as const;
 
 /**

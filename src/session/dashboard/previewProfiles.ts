@@ -1,4 +1,4 @@
-/** Preview profiles: the users as whom a dashboard is shown. A profile has the fields of a generated session, and no secret. */
+/** Preview profiles: the users for whom a dashboard is shown. A profile has the fields of a generated session, and no secret. */
 
 import { EmbedViewerInput } from '../../contract/embedding/embedSessions.ts';
 import type { ProfileChoice } from '../../contract/messages/hostConfig.ts';

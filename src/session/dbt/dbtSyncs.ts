@@ -22,7 +22,7 @@ export interface DbtSyncFilter {
   trigger?: (typeof syncTriggers)[number];
 }
 
-/** What the last poll of a sync found. */
+/** The result of the last poll of a sync. */
 export interface LiveSync {
   /** Undefined until the platform knows the sync. */
   status?: DbtSyncStatusResponse;

@@ -73,7 +73,7 @@ export class HealthRun implements Disposable {
     });
   }
 
-  /** As `reached`, for the probes that only need it. @throws UserError `not-reached` */
+  /** Like `reached`, for probes that need nothing else. @throws UserError `not-reached` */
   answered(): Promise<Reached> {
     return this.reached().catch((cause: unknown) => {
       throw healthErrors.error('not-reached', [], { cause });

@@ -2,6 +2,8 @@
 
 import { throwIfAborted } from '../../base/async.ts';
 import type { CatalogMessage } from '../../base/errors.ts';
+import { type Action, actions } from '../../contract/definition/permissions.ts';
+import type { User } from '../../contract/users/me.ts';
 import { hasRoute } from '../../platform/api/openApi.ts';
 import { readTenantDocument } from '../../platform/api/tenantDocument.ts';
 import { DataApi } from '../../platform/dataApi.ts';
@@ -10,9 +12,9 @@ import { proxyFor } from '../../platform/http/proxy.ts';
 import { explainWireFailure } from '../../platform/wireErrors.ts';
 import { embedPath } from '../dashboard/embedAddress.ts';
 import { readFraming } from '../dashboard/framing.ts';
+import { mayPerform } from '../userPermissions.ts';
 import type { HealthRun } from './healthRun.ts';
 import { healthTexts } from './healthTexts.ts';
-import { permissionSummary } from './permissionSummary.ts';
 
 /** `unknown`: it was not or could not be checked. */
 export type HealthState = 'ok' | 'warning' | 'failed' | 'unknown';
@@ -146,4 +148,29 @@ function timeOf(ms: number): string {
 
 function namesOf(names: readonly string[]): string {
   return names.length > 0 ? names.join(', ') : '–';
+}
+
+/** Which of the specification's actions the policies of a user allow. */
+interface PermissionSummary {
+  allowed: readonly string[];
+  denied: readonly string[];
+  /** Actions for reading and changing models on dev branches that the policies do not allow. */
+  missing: readonly string[];
+}
+
+const needed: readonly (readonly Action[])[] = [
+  ['DeploymentRead'],
+  ['SchemaRead'],
+  ['SchemaUpdateDevBranches', 'SchemaUpdate'],
+];
+
+/** Undefined if the platform reports no policies. Without a deployment: on any. */
+function permissionSummary({ userPolicies }: User, deploymentId: string | undefined): PermissionSummary | undefined {
+  if (!userPolicies?.length) return undefined;
+  const isAllowed = (action: Action) => mayPerform(userPolicies, action, deploymentId);
+  return {
+    allowed: actions.filter(isAllowed),
+    denied: actions.filter((action) => !isAllowed(action)),
+    missing: needed.filter((any) => !any.some(isAllowed)).map((any) => any.join(' / ')),
+  };
 }

@@ -1,4 +1,4 @@
-/** Where a failed query is wrong: at a member that it names, or in the SQL of the model. Outages have no place. */
+/** Finds the place of a failed query's mistake: a member that it names, or the SQL of the model. Outages have no place. */
 
 import type { MemberMention } from '../../model/documents/queryDocument.ts';
 import type { Definition, Member } from '../../model/index/definitions.ts';

@@ -1,5 +1,5 @@
 /**
- * The runs of one query document. A newer run aborts an older one, whose answer counts no more. A result stays until the next one
+ * The runs of one query document. A newer run aborts an older one; the answer of the older one does not count. A result stays until the next one
  * on the same branch, also while a query runs and after a failure.
  */
 
@@ -11,6 +11,7 @@ import type { ComparedTable } from '../../query/compare/compareTables.ts';
 import { compareAnswers, type OtherAnswer, runOnOther } from '../../query/compare/runOnOther.ts';
 import type { QueryRun, QueryRunner, QueryTarget } from '../../query/run/runQuery.ts';
 import { cutFailure, wholeTable } from '../../query/run/wholeRows.ts';
+import type { StaleReason } from '../savedChanges.ts';
 import { runErrors } from './runErrors.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -260,8 +261,24 @@ async function compareRuns(
 }
 
 /** The text of a failure as a part of another one, which the editor translates with it. */
-export function reasonOf(failure: unknown): CatalogMessage | string {
+function reasonOf(failure: unknown): CatalogMessage | string {
   if (!(failure instanceof UserError) || !failure.text) return messageOf(failure);
   const { text, args, message } = failure;
   return { text, args, message };
+}
+
+/** Why a query still shows an older model after a save. */
+export function staleFailure(reason: StaleReason, branchName: string): UserError {
+  switch (reason.why) {
+    case 'invalid':
+      return runErrors.error('model-invalid', [branchName]);
+    case 'build':
+      return reason.detail === undefined
+        ? runErrors.error('build-failed', [branchName])
+        : runErrors.error('build-failed-because', [branchName, reason.detail.replace(/\.$/, '')]);
+    case 'gone':
+      return runErrors.error('branch-gone', [branchName]);
+    case 'unknown':
+      return runErrors.error('save-not-shown', [branchName, reasonOf(reason.failure)], { cause: reason.failure });
+  }
 }

@@ -15,7 +15,7 @@ import { StoredTokens, type TokenSlot } from './storedTokens.ts';
 interface SignInOptions {
   baseUrl: string;
   slot: TokenSlot;
-  /** Where windows agree on who refreshes. */
+  /** The folder in which windows agree on who refreshes. */
   storageFolder: string;
   transport: TransportOptions;
   /** Gets every token that is used, so that logs leave it out. */

@@ -1,12 +1,15 @@
-/** Binds a workspace folder to a deployment and stores the binding in the settings of the folder. */
+/** Binds a workspace folder to a deployment: the binding is stored in the settings of the folder, and read from them. */
 
 import * as vscode from 'vscode';
-import { CancelledError, UserError } from '../../base/errors.ts';
+import { CancelledError, messageOf, UserError } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
 import type { Deployment } from '../../contract/deployments/deployments.ts';
+import { readBinding } from '../../session/binding.ts';
 import type { Connection } from '../../session/connection.ts';
-import type { BoundFolder } from '../../session/folders.ts';
+import type { BoundFolder, FolderBinding } from '../../session/folders.ts';
 import { connectionName } from '../connections/connectionChoice.ts';
 import { connectToPlatform } from '../connections/connectToPlatform.ts';
+import type { SettingId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { confirm, showStatus } from '../shell/notifications.ts';
@@ -16,6 +19,32 @@ import { readSetting, writeFolderSettings } from '../shell/settings.ts';
 import type { Row } from '../tree/row.ts';
 import { chooseFolder } from './folderChoice.ts';
 import { findProjectFolders, localFolders, unboundFolders } from './workspaceFolders.ts';
+
+export const bindingSettings: readonly SettingId[] = [
+  'dataModel.platform.url',
+  'dataModel.deployment.id',
+  'dataModel.project.folder',
+  'dataModel.model.folder',
+];
+
+/** All bound folders. Invalid settings are logged and ignored. */
+export function readBindings(log: Log): FolderBinding[] {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => {
+    if (folder.uri.scheme !== 'file') return [];
+    try {
+      const binding = readBinding(folder.uri.fsPath, {
+        platformUrl: readSetting('dataModel.platform.url', folder.uri),
+        deploymentId: readSetting('dataModel.deployment.id', folder.uri),
+        projectFolder: readSetting('dataModel.project.folder', folder.uri),
+        modelFolder: readSetting('dataModel.model.folder', folder.uri),
+      });
+      return binding ? [{ workspaceFolder: folder.uri.fsPath, name: folder.name, binding }] : [];
+    } catch (failure) {
+      log.error(`The folder “${folder.name}” is not bound: ${messageOf(failure)}`);
+      return [];
+    }
+  });
+}
 
 export function bindingCommands(app: App): Pick<CommandHandlers, 'dataModel.folder.bind' | 'dataModel.folder.unbind'> {
   return {

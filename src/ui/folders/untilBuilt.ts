@@ -20,7 +20,7 @@ export async function untilBuilt(
   await untilBranchBuilt(builds, branchName, signal, show);
 }
 
-/** As `untilBuilt`, for a branch that no folder follows. */
+/** Like `untilBuilt`, for a branch that no folder follows. */
 export async function untilBranchBuilt(
   builds: BuildWatch,
   branchName: string,

@@ -16,8 +16,8 @@ import {
   QuerySession,
   type QueryState,
   type QuerySubject,
+  staleFailure,
 } from '../../session/query/querySession.ts';
-import { staleFailure } from '../../session/query/staleFailure.ts';
 import { followSaves } from '../folders/followSaves.ts';
 import type { App } from '../shell/app.ts';
 import { forCurrent } from '../shell/observe.ts';

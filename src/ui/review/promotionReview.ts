@@ -42,7 +42,7 @@ export interface PromotionPlan {
   source: ReviewSource;
   /** Brings merged files onto the branch, so that they do not conflict any more; undefined if that is not possible. */
   mergeParent: ((files: readonly string[]) => Promise<void>) | undefined;
-  /** Where the values of both branches are queried. */
+  /** The targets of the queries that compare values. */
   values: Record<'before' | 'after', Omit<QueryTarget, 'as'>>;
   /** Until the branch answers with the model that the review shows. @throws UserError if its build failed */
   untilBuilt: (signal: AbortSignal, report: (text: string) => void) => Promise<void>;

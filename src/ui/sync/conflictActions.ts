@@ -11,8 +11,7 @@ import { branchUri } from './branchDocuments.ts';
 import { OpenMerges } from './openMerges.ts';
 import { comparedSides, localUri } from './planReview.ts';
 import { chooseFiles } from './syncTargets.ts';
-import { compare, handleHalt } from './transfer.ts';
-import { validate } from './validate.ts';
+import { compare, handleHalt, validate } from './transfer.ts';
 
 type ResolvedVersion = 'local' | 'remote' | 'both';
 

@@ -4,8 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { nextEvent } from '../../base/event.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
-import { isPushing, type SavedChanges } from '../../session/savedChanges.ts';
-import { type VersionDifference, versionDifference } from '../../session/versionDifference.ts';
+import { isPushing, type SavedChanges, type VersionDifference, versionDifference } from '../../session/savedChanges.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { Localizer } from '../shell/localizer.ts';
@@ -84,7 +83,7 @@ export async function saveAndPush(app: App, followed: FollowedBranch): Promise<v
   });
 }
 
-/** As `saveAndPush`, before a query or a test runs again. @throws UserError also for a conflict, which must be resolved first */
+/** Like `saveAndPush`, before a query or a test runs again. @throws UserError also for a conflict, which must be resolved first */
 export async function pushForRun(app: App, folder: BoundFolder): Promise<void> {
   const followed = followedBranchOf(folder);
   if (!followed) throw new UserError(vscode.l10n.t('“{0}” does not sync with a dev branch.', folder.name));

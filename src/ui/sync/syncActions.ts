@@ -14,8 +14,7 @@ import { historyUri } from './branchDocuments.ts';
 import { confirmPlan, localUri, selectPaths, showPlan } from './planReview.ts';
 import type { Direction } from './planText.ts';
 import { argumentUris, chooseFiles, chooseFollowedBranch } from './syncTargets.ts';
-import { compare, handleHalt, runTransfer } from './transfer.ts';
-import { validate } from './validate.ts';
+import { compare, handleHalt, runTransfer, validate } from './transfer.ts';
 
 export async function refresh(followed: FollowedBranch): Promise<void> {
   await compare(followed);

@@ -1,28 +1,24 @@
-/** The commands that compare, push and pull, and those that show the history and the trash. Their code loads on first use. */
+/** The commands that compare, push, pull and resolve conflicts, and those that show the history and the trash. Their code loads on first use. */
 
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
+import type { OpenMerges } from './openMerges.ts';
 import { chooseFollowedBranch } from './syncTargets.ts';
 
 const actions = () => import('./syncActions.ts');
+const conflicts = () => import('./conflictActions.ts');
+
+type SyncCommand = Extract<keyof CommandHandlers, `dataModel.sync.${string}`>;
 
 /** @param onRefresh called when the user compares a branch */
 export function syncCommands(
   app: App,
   documents: ReadOnlyDocuments,
   onRefresh: (followed: FollowedBranch) => void,
-): Pick<
-  CommandHandlers,
-  | 'dataModel.sync.refresh'
-  | 'dataModel.sync.review'
-  | 'dataModel.sync.push'
-  | 'dataModel.sync.pull'
-  | 'dataModel.sync.why'
-  | 'dataModel.sync.restore'
-  | 'dataModel.sync.history'
-> {
+): Pick<CommandHandlers, SyncCommand> {
+  let merges: OpenMerges | undefined;
   return {
     'dataModel.sync.refresh': async (argument?: unknown) => {
       const followed = await chooseFollowedBranch(app, argument);
@@ -35,5 +31,14 @@ export function syncCommands(
     'dataModel.sync.why': async (...args) => (await actions()).explainStatus(app, args),
     'dataModel.sync.restore': async (argument?: unknown) => (await actions()).restore(app, argument),
     'dataModel.sync.history': async (argument?: unknown) => (await actions()).showHistory(app, documents, argument),
+    'dataModel.sync.openDiff': async (...args) => (await conflicts()).openDiff(app, args),
+    'dataModel.sync.openMergeEditor': async (...args) => {
+      const { openMerges, openMergeEditor } = await conflicts();
+      merges ??= openMerges(app);
+      await openMergeEditor(app, merges, args);
+    },
+    'dataModel.sync.takeLocal': async (...args) => (await conflicts()).resolveSelected(app, args, 'local'),
+    'dataModel.sync.takeRemote': async (...args) => (await conflicts()).resolveSelected(app, args, 'remote'),
+    'dataModel.sync.keepBoth': async (...args) => (await conflicts()).resolveSelected(app, args, 'both'),
   };
 }

@@ -1,4 +1,4 @@
-/** Pushes and pulls with progress. When the engine halts, the user decides whether to continue. */
+/** Compares, pushes, pulls and validates with progress. When the engine halts, the user decides whether to continue. */
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
@@ -19,6 +19,11 @@ import type { Direction } from './planText.ts';
 export function compare({ engine, folder, branchName }: FollowedBranch, signal?: AbortSignal): Promise<Plan> {
   const title = vscode.l10n.t('Comparing “{0}” with {1}', folder.name, branchName);
   return withSlowProgress(title, (running) => engine.refresh(running), signal);
+}
+
+/** Validates the followed branch on the platform after its files changed. */
+export async function validate({ session, branchName }: FollowedBranch): Promise<void> {
+  await withSlowProgress(vscode.l10n.t('Validating {0}', branchName), (signal) => session.validate(signal));
 }
 
 /** Repeats a push or pull until it ends without a halt. @returns undefined if the user does not continue after a halt */

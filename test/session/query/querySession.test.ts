@@ -3,9 +3,8 @@ import { CancelledError, UserError } from '../../../src/base/errors.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
 import type { ResultTable } from '../../../src/query/results/resultTable.ts';
 import type { QueryTarget } from '../../../src/query/run/runQuery.ts';
-import { QuerySession, type QuerySubject } from '../../../src/session/query/querySession.ts';
+import { QuerySession, type QuerySubject, staleFailure } from '../../../src/session/query/querySession.ts';
 import { runErrors } from '../../../src/session/query/runErrors.ts';
-import { staleFailure } from '../../../src/session/query/staleFailure.ts';
 import { client, dev, production, runOf, type Sent, sentQueries, settled, subjectOn } from './sentQueries.ts';
 
 function refusal(serverMessage: string): PlatformError {
