@@ -19,7 +19,7 @@ import { pickFromList, pickManyFromList } from '../shell/pagedPick.ts';
 import { askText } from '../shell/quickInput.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
 
-/** Where a profile is selected. */
+/** The preview or folder for which a profile is selected. */
 export interface ProfileSource {
   platform(): Promise<PlatformSession>;
   /** The scope of the settings. */

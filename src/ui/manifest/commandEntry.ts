@@ -5,7 +5,7 @@ import type { ContextKeyId, ViewId } from './ids.ts';
 
 export interface CommandEntry {
   title: string;
-  /** In menus of an object that the title need not repeat. */
+  /** The title in menus of an object that the full title would repeat. */
   shortTitle?: string;
   /** Name of a codicon. */
   icon?: string;
@@ -131,7 +131,7 @@ export function anyViewTitle(group: string, ...when: Term[]): MenuPlace {
   return { menu: 'view/title', when: [anyView, ...when], groups: [group] };
 }
 
-/** Rows of a view that have each of the keywords. Of a list in the list, they have one. */
+/** Rows of a view that have all of these keywords. A list in the list means one of its keywords. */
 export function row(
   view: ViewId,
   keywords: readonly (RowKeyword | `!${RowKeyword}` | readonly RowKeyword[])[],

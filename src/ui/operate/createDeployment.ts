@@ -69,7 +69,7 @@ export async function resetCreation({ connection, deployment, name }: SelectedDe
 interface Creation {
   session: PlatformSession;
   deployment: Deployment;
-  /** Of a new deployment. */
+  /** Only of a new deployment. */
   source?: CreationSource;
   repository?: RepositoryChoice | undefined;
 }

@@ -7,7 +7,7 @@ import { type Deployment, deploymentOperations } from '../../contract/deployment
 import type { ResourceWriter } from '../../platform/client.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
-/** Where the files of a deployment come from. */
+/** The origin of a deployment's files. */
 export type CreationSource = 'demo' | 'github' | 'upload' | 'ssh';
 
 export function creationMethodOf(source: CreationSource): 'svccloud' | 'github' | 'upload' | 'ssh' {

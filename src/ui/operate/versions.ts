@@ -13,7 +13,7 @@ import { askText, pickItem } from '../shell/quickInput.ts';
 import type { Row } from '../tree/row.ts';
 import { type VersionUpdate, versionChoices, versionProblem } from './versionChoices.ts';
 
-/** What the platform said about a choice. */
+/** The reason for which the platform refused a choice. */
 interface Refusal {
   update: VersionUpdate;
   message: string;

@@ -6,7 +6,7 @@ import { type QueryDocument, readQueryDocument } from '../../model/documents/que
 import type { BoundFolder } from '../../session/folders.ts';
 import { readDocument } from '../language/documents.ts';
 
-/** By the path relative to the project folder; undefined if there is no such document. */
+/** Reads a query document by the path relative to the project folder; undefined if there is no such document. */
 export function readQueryOf(folder: BoundFolder): (file: string) => Promise<QueryDocument | undefined> {
   return async (file) => {
     const document = await readDocument(folder, vscode.Uri.file(path.join(folder.binding.projectFolder, file)));
