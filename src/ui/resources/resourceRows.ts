@@ -6,7 +6,7 @@ import type { Loaded } from '../../session/lazyList.ts';
 import { errorText } from '../shell/errorText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { cachedRow } from '../tree/cachedRows.ts';
+import { cachedRows } from '../tree/cachedRows.ts';
 import { connectionRow, type ShownConnection } from '../tree/connectionRow.ts';
 import { listRows } from '../tree/listRows.ts';
 import { menuContext, type Row, type RowTarget } from '../tree/row.ts';
@@ -153,12 +153,12 @@ function listRow(kind: ResourceKind, heading: Heading, operation: ResourceOperat
   const list: LoadedByRow = { name: 'resources', kind, operation, keys, title: heading.label };
   const { loaded, search, canSearch } = state.lists.get(heading.id) ?? {};
   const isContainer = operation === kind.within?.list;
-  const rows = (loaded?.items ?? []).map((item) => {
-    const child = { id: `${heading.id}/${item.key}`, label: item.label, icon: kind.icon };
-    const inside = { ...scope, keys: [...keys, item.key] };
-    if (isContainer) return contentRow(kind, { ...child, icon: 'organization' }, inside);
-    return cachedRow(item, [heading.id, l10n], () => documentRow(kind, child, inside));
-  });
+  const items = loaded?.items ?? [];
+  const childOf = ({ key, label }: ListedResource, icon: string) => ({ id: `${heading.id}/${key}`, label, icon });
+  const inside = ({ key }: ListedResource) => ({ ...scope, keys: [...keys, key] });
+  const rows = isContainer
+    ? items.map((item) => contentRow(kind, childOf(item, 'organization'), inside(item)))
+    : cachedRows(items, [heading.id, l10n], (item) => documentRow(kind, childOf(item, kind.icon), inside(item)));
   const empty = search === undefined ? l10n.t('Nothing is listed') : l10n.t('No results');
   const children = listRows<LoadedByRow, ResourceTarget>({ id: heading.id, target, list }, loaded, l10n, {
     rows,
