@@ -10,9 +10,9 @@ import { PlatformError } from './platformError.ts';
 
 export interface BranchBuild {
   branchName: string;
-  /** Of the latest build that the platform knows. */
+  /** The status of the latest build that the platform knows. */
   status: BuildStatus;
-  /** Of the branch; undefined if the platform does not tell it. */
+  /** The latest commit of the branch; undefined if the platform does not report it. */
   latestCommit: string | undefined;
   /** Another build has replaced this one in the meantime. */
   isReplaced?: boolean;
@@ -20,7 +20,7 @@ export interface BranchBuild {
 
 /** A build as the results of queries name it. */
 export interface BuildObject {
-  /** Of the model that answers; null where the platform does not tell, because an earlier build than the latest one answers. */
+  /** The commit of the model that answers; null if the platform does not report it, because an earlier build than the latest one answers. */
   commit: string | null;
   status: string;
   /** ISO 8601, of a build that has ended well. */

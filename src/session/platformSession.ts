@@ -146,7 +146,7 @@ export class PlatformSession implements Disposable {
     return session;
   }
 
-  /** Waits for the API document, once, where a wrong name would select the wrong branch. */
+  /** Waits for the API document, once, if a wrong name would select the wrong branch. */
   #withNames(client: Client): Client {
     client.parameterNames = async (operation, query, signal) => {
       if (!hasUncertainNames(query)) return noNames;

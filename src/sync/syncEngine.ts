@@ -150,7 +150,7 @@ export class SyncEngine implements Disposable {
     return this.#saves.add(paths);
   }
 
-  /** Ends a conflict with one side's version, or with the branch's version and a copy of the local one beside it. */
+  /** Ends a conflict with one side's version, or with the branch's version and a copy of the local one next to it. */
   async resolve(path: string, resolution: Resolution, signal?: AbortSignal): Promise<SyncResult> {
     // Capture the shown conflict now; a running comparison may change it before this work begins.
     const shown = this.state.value.conflicts.find((each) => each.path === path);

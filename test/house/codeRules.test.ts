@@ -34,6 +34,23 @@ describe('code rules', () => {
     assert.deepEqual(bannedWordsIn(texts), ['src/a.ts:2: “anew”; write: again']);
   });
 
+  it('name fragments and “is no”, but not “there is no”', () => {
+    const right = [
+      '// There is no cube.',
+      '// It is no longer open.',
+      "toggle('beside', beside.scale)",
+      '// The size of it.',
+    ];
+    const wrong = [
+      '// A text that is no cube.',
+      '// The rows beside it.',
+      '  /** Of the cube. */',
+      ' * Whose cube it is.',
+    ];
+    assert.deepEqual(bannedWordsIn(new Map([['src/a.ts', right.join('\n')]])), []);
+    assert.equal(bannedWordsIn(new Map([['src/a.ts', wrong.join('\n')]])).length, wrong.length);
+  });
+
   it('name a file that writes to the terminal itself', () => {
     const write = "process.stderr.write('x');";
     const sources = new Map([

@@ -18,6 +18,12 @@ const bannedWords: readonly (readonly [RegExp, string])[] = [
   [/\b(?:thereof|henceforth|whatsoever)\b/i, 'plain English'],
   [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
   [/\bcomes? true\b/i, 'succeed'],
+  [
+    /(?<!\bthere )\b(?:is|are|was|were) no (?!longer\b|more\b|other\b|[=;,.)])/i,
+    'is not a …; only “there is no …” is right',
+  ],
+  [/\bbeside (?=[a-z`“])/, 'next to'],
+  [/(?:\/\*\*?|\/\/|^\s*\*) (?:Of|As whom|Whose) /, 'a sentence or a noun: “The name of …”'],
   [/\bz\.record\(/, '`record` of contract/definition/record.ts, which keeps the key `__proto__`'],
 ];
 

@@ -184,7 +184,7 @@ describe('sync of a folder and a branch', function () {
     });
   });
 
-  it('keeps both versions: the branch’s file under its name, the local one beside it', async () => {
+  it('keeps both versions: the branch’s file under its name, the local one next to it', async () => {
     const { workbench, folder } = session();
     await workbench.runMenuItem(row('orders.yml'), 'Keep Both Versions');
     await group('Conflicts').waitFor({ state: 'detached' });

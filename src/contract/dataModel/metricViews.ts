@@ -44,7 +44,7 @@ const DatabricksMetricViewPublicationPreviewResultResponse = z.looseObject({
       /** `cube` or `view`. */
       kind: text,
       yaml: z.string(),
-      /** What is left out, and why. */
+      /** The parts that are left out, and why. */
       warnings: z.nullish(z.array(z.string())),
     }),
   ),

@@ -59,11 +59,11 @@ export interface Operation<
   status: number;
   failures: readonly StatedFailure[];
   access: Access;
-  /** What the policies of a calling user must allow; undefined: nothing. A body may need more, which the handler checks. */
+  /** The actions that the policies of a calling user must allow; undefined: none. A body may need more, which the handler checks. */
   permission: Permission | undefined;
   /** `bytes`: the response is a file, as `Uint8Array`. */
   answers: 'json' | 'bytes';
-  /** Of the bytes. */
+  /** The media type of the bytes. */
   mediaType: string;
   /** Whether a request may be sent again when its result is unknown: reads and writes of a whole state may. */
   idempotent: boolean;

@@ -1,4 +1,4 @@
-/** What runs a deployment: builds, logs, pods, environment variables, tokens of the data APIs. Spec: group B. */
+/** The runtime of a deployment: builds, logs, pods, environment variables, tokens of the data APIs. Spec: group B. */
 
 import * as z from 'zod/mini';
 import { operation } from '../definition/operation.ts';

@@ -51,7 +51,7 @@ const PythonRun = z.looseObject({
   status: z.string(),
   /** Why it failed. */
   error: z.nullish(z.string()),
-  /** What the code printed, and its variable `result`. */
+  /** The text that the code printed, and its variable `result`. */
   output: z.nullish(z.looseObject({ text: z.nullish(z.string()), result: z.optional(z.unknown()) })),
 });
 

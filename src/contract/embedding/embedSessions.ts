@@ -26,7 +26,7 @@ export const EmbedSessionSettings = z.strictObject({
 
 const jsonObject = record(z.string(), z.unknown());
 
-/** As whom a session shows the data: who the viewer is, and what the host says about it. */
+/** The viewer for whom a session shows the data, and the host's facts about that viewer. */
 export const EmbedViewerInput = z.strictObject({
   /** Id of the viewer in the host's own system. The user is created if it does not exist. */
   externalId: z.optional(name),

@@ -28,7 +28,7 @@ export const EmbedUser = z.looseObject({
   externalId: text,
   displayName: text,
   email: text,
-  /** Of the tenant. Some platforms answer with their names only. */
+  /** Groups of the tenant. Some platforms answer with their names only. */
   groups: z.nullish(z.array(z.union([z.string(), EmbedGroup]))),
   createdAt: z.nullish(Timestamp),
 });

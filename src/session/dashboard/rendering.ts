@@ -24,7 +24,7 @@ const pauses = [300, 500, 1_000, 2_000];
 /** The platform deletes the job after five minutes. */
 const deadlineMs = 5 * 60_000;
 
-/** @throws PlatformError (403 without manage access, 422 where it failed, 429), UserError, CancelledError */
+/** @throws PlatformError (403 without manage access, 422 if it failed, 429), UserError, CancelledError */
 export async function renderDashboard(
   client: Reader,
   { publicId, deploymentId }: EmbedSubject,

@@ -100,7 +100,7 @@ async function readSide(
   }
 }
 
-/** Empty where an older platform cannot validate a branch: then its build tells. */
+/** Empty if an older platform cannot validate a branch: then its build tells. */
 async function readErrors(
   { client, deploymentId, log }: CompiledRequest,
   branchName: string,

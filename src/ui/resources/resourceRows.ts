@@ -12,7 +12,7 @@ import { listRows } from '../tree/listRows.ts';
 import { menuContext, type Row, type RowTarget } from '../tree/row.ts';
 import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
 
-/** What a row loads: the deployments of a platform, the kinds of an account or deployment, or a list of resources. */
+/** The list that a row loads: the deployments of a platform, the kinds of an account or deployment, or a list of resources. */
 export type LoadedByRow =
   | { name: 'deployments' | 'kinds' }
   | {

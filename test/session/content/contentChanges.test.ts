@@ -104,7 +104,7 @@ describe('changes of a workspace', () => {
     assert.deepEqual((await changes.disconnect(id, fresh!)).externalWorkbookPlacements, []);
   });
 
-  it('name a placement by its whole address if its id is no number', () => {
+  it('name a placement by its whole address if its id is not a number', () => {
     const placement = { id: 'p-1', workbookId: 'book', sheetName: 'One', anchorCell: 'A1' };
     assert.deepEqual(placementName({ ...placement, id: '7' }), { placementId: 7 });
     assert.deepEqual(placementName(placement), { externalWorkbookId: 'book', sheetName: 'One', anchorCell: 'A1' });

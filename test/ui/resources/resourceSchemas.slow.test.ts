@@ -15,7 +15,7 @@ import { firstPage } from '../../platform/firstPage.ts';
 const api = readApiDocument(openApiDocument());
 const kindOf = (id: string) => resourceKinds.find((kind) => kind.id === id)!;
 
-/** What the editor's JSON support says about a document with a schema. `|` in the text is the position of the cursor. */
+/** The messages of the editor's JSON support about a document with a schema. `|` in the text is the position of the cursor. */
 function jsonEditor(schema: object, text: string) {
   const uri = 'datamodelresource://kind/document.json';
   const schemaRequestService: SchemaRequestService = async () => JSON.stringify(schema);

@@ -10,7 +10,7 @@ import { untilBranchBuilt } from '../../folders/untilBuilt.ts';
 
 interface ExportTarget {
   client: Reader;
-  /** Of the deployment: before the end of a build, the platform draws the values of the model before. */
+  /** The builds of the deployment: until a build ends, the platform draws the values of the model before it. */
   builds: BuildWatch;
   subject: EmbedSubject;
   title: string;
