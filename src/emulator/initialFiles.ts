@@ -1,9 +1,9 @@
 /** The files an emulator starts with: the project of its first deployment, the tables of its database, its certificate. */
 
-import { readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path, { join } from 'node:path';
 import { messageOf } from '../base/errors.ts';
-import { readProjectFiles } from './projectFolder.ts';
+import { parseProjectPath } from './git/projectPath.ts';
 import { emulatorErrors } from './records/emulatorErrors.ts';
 import { sampleData, sampleProject } from './sample/sample.ts';
 import type { Certificate } from './server/listen.ts';
@@ -34,4 +34,19 @@ export async function readCertificate({ cert, key }: Certificate): Promise<Certi
   } catch (cause) {
     throw emulatorErrors.error('certificate-unusable', [messageOf(cause)], { cause });
   }
+}
+
+/** Content by project path. Skips `node_modules`, links, and hidden files and folders, which can hold secrets. */
+async function readProjectFiles(folder: string): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  const walk = async (below: string): Promise<void> => {
+    for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
+      const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (entry.isDirectory()) await walk(path);
+      else if (entry.isFile() && parseProjectPath(path) === path) files.set(path, await readFile(join(folder, path)));
+    }
+  };
+  await walk('');
+  return files;
 }

@@ -3,13 +3,15 @@
 import type { Clock } from '../base/clock.ts';
 import type { Disk } from '../base/disk.ts';
 import type { HeldLock } from '../base/folderLock.ts';
+import type { Hash } from '../base/hash.ts';
 import { type Comparison, compareSides } from './comparison.ts';
 import type { FolderStore } from './local/folderStore.ts';
 import { isGitBusy } from './local/git.ts';
-import { storeAgreedContents } from './local/storeAgreedContents.ts';
+import type { LocalFolder } from './local/localFolder.ts';
 import { isInSync } from './plan/halts.ts';
 import { changedTree } from './plan/tree.ts';
 import type { BranchReads } from './remote/branchPort.ts';
+import type { ContentStore } from './state/contentStore.ts';
 
 interface FolderComparerOptions {
   port: BranchReads;
@@ -106,5 +108,26 @@ export class FolderComparer {
     } finally {
       if (!held) await lock.release();
     }
+  }
+}
+
+const atOnce = 200;
+
+/** Makes `agreed` files durable and stores the bytes of those that still have the agreed hash. */
+async function storeAgreedContents(
+  agreed: ReadonlyMap<string, Hash | undefined>,
+  folder: LocalFolder,
+  contents: ContentStore,
+): Promise<void> {
+  await folder.makeDurable(agreed.keys());
+  const files = [...agreed].filter(([, hash]) => hash !== undefined);
+  for (let at = 0; at < files.length; at += atOnce) {
+    const kept = new Map<Hash, Uint8Array>();
+    const reads = files.slice(at, at + atOnce).map(async ([path, hash]) => {
+      const file = await folder.read(path, { settle: false });
+      if (file && file.hash === hash) kept.set(file.hash, file.bytes);
+    });
+    await Promise.all(reads);
+    await contents.cache(kept);
   }
 }

@@ -1,14 +1,12 @@
 /** Keeps one local folder and one dev branch equal: the entry point of synchronisation. */
 
 import { type Clock, systemClock } from '../base/clock.ts';
-import type { CatalogMessage } from '../base/errors.ts';
-import { messageOf, UserError } from '../base/errors.ts';
+import { type CatalogMessage, messageOf, UserError } from '../base/errors.ts';
 import { Emitter, type Event, type Observable } from '../base/event.ts';
 import type { Hash } from '../base/hash.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import { type Machine, thisMachine } from '../base/machine.ts';
-import { BranchContents } from './conflicts/branchContents.ts';
-import { isSameConflict, type Resolution, resolveConflict } from './conflicts/resolveConflict.ts';
+import { BranchContents } from './branchContents.ts';
 import { FolderComparer } from './folderComparer.ts';
 import { watchAndCompare } from './folderWatch.ts';
 import { type FolderStore, openStore } from './local/folderStore.ts';
@@ -29,6 +27,7 @@ import type { SyncTarget } from './plan/syncTarget.ts';
 import type { BranchPort } from './remote/branchPort.ts';
 import { Guard } from './remote/guard.ts';
 import { WritableBranch } from './remote/writableBranch.ts';
+import { isSameConflict, type Resolution, resolveConflict } from './resolveConflict.ts';
 import { type SavedPush, SaveQueue } from './saveQueue.ts';
 import type { JournalEntry } from './state/journal.ts';
 import { type LockedFolder, SyncTurns } from './syncTurns.ts';

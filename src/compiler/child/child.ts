@@ -1,18 +1,25 @@
 /** Entry point of the compiler's child process: handles the requests of its parent and exits together with it. */
 
-import { CancelledError } from '../../base/errors.ts';
+import { CancelledError, messageOf } from '../../base/errors.ts';
 import type { Restriction } from '../childCommand.ts';
-import type { CompilerRequests, Reply } from '../compilerRequests.ts';
+import type { CompilerRequests, QueryModelRequest, Reply } from '../compilerRequests.ts';
+import type { ModelResponse } from '../modelRequest.ts';
+import type { PythonRun, PythonScript } from '../pythonRun.ts';
 import { cancel } from './cancel.ts';
 import { setCaching } from './compileCache.ts';
-import { compileAndKeep, noUser } from './compiledModels.ts';
-import { handleModelRequest } from './handleModelRequest.ts';
+import { compileAndKeep, findOrCompile, noUser } from './compiledModels.ts';
 import { serveParent } from './parentPipe.ts';
-import { allowPython } from './pythonProcess.ts';
-import { runScript } from './pythonScript.ts';
+import { allowPython, isPythonAllowed, runPython } from './pythonProcess.ts';
+import { convertibleNames, metricView } from './query/metricView.ts';
+import { planQuery } from './query/planQuery.ts';
+import { QueryRefused } from './query/queryRefused.ts';
+import { VisibleMembers } from './query/visibleMembers.ts';
 import { restrict } from './restrict.ts';
 import { hasEngineCrashed } from './templates.ts';
 import { setVariables } from './variables.ts';
+
+/** Characters of the printed text that are kept. */
+const maxText = 100_000;
 
 let rejectCurrent: (() => void) | undefined;
 
@@ -57,5 +64,40 @@ function applyRestriction(): boolean {
     return restrict();
   } catch {
     return false;
+  }
+}
+
+async function handleModelRequest({ model, files, request, groups }: QueryModelRequest): Promise<ModelResponse> {
+  const compiled = await findOrCompile(model, files, request.securityContext);
+  if (!compiled) return { kind: 'unknown-model' };
+  const { result, compilers } = compiled;
+  if (result.errors.length > 0) return { kind: 'broken', errors: result.errors };
+  try {
+    switch (request.kind) {
+      case 'meta':
+        return { kind: 'meta', meta: new VisibleMembers(compilers, { ...request, groups }).meta };
+      case 'names':
+        return { kind: 'names', names: convertibleNames(compilers) };
+      case 'metricView':
+        return { kind: 'metricView', view: metricView(compilers, request.name) };
+      case 'query':
+        return { kind: 'query', plan: planQuery(compilers, request.query, { ...request, groups }) };
+    }
+  } catch (failure) {
+    if (failure instanceof QueryRefused) return { kind: 'refused', message: failure.message };
+    throw failure;
+  }
+}
+
+function runScript({ name, code, rows, deadlineMs }: PythonScript): PythonRun {
+  if (!isPythonAllowed()) {
+    return {
+      failure: `${name} is not run, because Python code cannot be restricted here. If you trust it, run the emulator with --trust-model.`,
+    };
+  }
+  try {
+    return runPython(name, { kind: 'script', content: code, rows, maxText }, deadlineMs) as PythonRun;
+  } catch (failure) {
+    return { failure: messageOf(failure) };
   }
 }

@@ -6,11 +6,10 @@ import { addJoins } from './joins.ts';
 import type { Manifest, ManifestNode, SemanticModel } from './manifestSchema.ts';
 import { addMetrics } from './metrics.ts';
 import { NameSet } from './names.ts';
-import { primaryKeyOf } from './primaryKey.ts';
 import type { ColumnTypes } from './readCatalog.ts';
 import { convertSemanticModel } from './semanticModels.ts';
 import { isColumnName, Quoting } from './sqlText.ts';
-import { TestedColumns } from './testsOf.ts';
+import { type ModelTests, TestedColumns } from './testsOf.ts';
 
 interface Conversion {
   cubes: CubeDraft[];
@@ -93,4 +92,25 @@ function addKey(cube: CubeDraft, key: readonly string[], quoting: Quoting): void
       cube.addDimension(name, { sql: quoting.expression(expression), primaryKey: true }, expression);
     }
   }
+}
+
+/** Columns, or one SQL expression of a semantic model. Empty without a key. */
+function primaryKeyOf(model: ManifestNode, tests: ModelTests, semantic: readonly SemanticModel[]): string[] {
+  const ofModel = model.constraints?.find(({ type }) => type === 'primary_key')?.columns;
+  if (ofModel?.length) return ofModel;
+  const columns = Object.values(model.columns ?? {});
+  const ofColumn = columns.find(({ constraints }) => constraints?.some(({ type }) => type === 'primary_key'));
+  if (ofColumn) return [ofColumn.name];
+  for (const { entities } of semantic) {
+    const primary = entities?.find(({ type }) => type === 'primary');
+    if (primary) return [primary.expr ?? primary.name];
+  }
+  if (model.primary_key?.length) return model.primary_key;
+  const unique = [...tests.unique];
+  const best = unique.filter((column) => tests.notNull.has(column));
+  const candidates = best.length > 0 ? best : unique;
+  const usual = ['id', `${model.name}_id`, `${model.name.replace(/s$/, '')}_id`];
+  const chosen = candidates.find((column) => usual.includes(column.toLowerCase())) ?? candidates[0];
+  if (chosen !== undefined) return [chosen];
+  return tests.combinations[0] ? [...tests.combinations[0]] : [];
 }

@@ -3,13 +3,14 @@
  * compilation that has no waiting caller any more is aborted.
  */
 
+import { createHash } from 'node:crypto';
 import { raceAbort } from '../../base/async.ts';
-import type { CompileResult, Variables } from '../../compiler/compileResult.ts';
+import type { CompileResult, ModelFile, Variables } from '../../compiler/compileResult.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
 import type { ModelRequest, ModelResponse } from '../../compiler/modelRequest.ts';
+import { isModelSource } from '../../model/source/modelSource.ts';
 import type { Repository } from '../git/repository.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
-import { modelFiles, modelKey } from './modelFiles.ts';
 
 /** A version of a branch's model. */
 export interface BranchModel {
@@ -112,4 +113,26 @@ function keysOf({ gitdir }: Repository, { branch, tree, variables }: BranchModel
   const key = modelKey(tree, variables);
   const line = `${gitdir} ${branch.id}`;
   return { line: branch.parent === null ? `${line} ${key}` : line, key };
+}
+
+const modelFolder = 'model';
+
+/** The key of a compiled tree. It differs for other variables and does not show them. */
+function modelKey(tree: string, variables: Variables): string {
+  const names = Object.keys(variables).sort();
+  if (names.length === 0) return tree;
+  const text = JSON.stringify(names.map((name) => [name, variables[name]]));
+  return `${tree}/${createHash('sha256').update(text).digest('hex')}`;
+}
+
+/** The sources in the model folder, with names relative to it. */
+async function modelFiles(repository: Repository, tree: string): Promise<ModelFile[]> {
+  const files = await repository.readTree(tree);
+  const sources = [...files].filter(([path]) => isModelSource(path, modelFolder)).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Promise.all(
+    sources.map(async ([path, blob]) => ({
+      fileName: path.slice(modelFolder.length + 1),
+      content: Buffer.from(await repository.readFile(blob)).toString('utf8'),
+    })),
+  );
 }

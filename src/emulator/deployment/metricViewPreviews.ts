@@ -1,14 +1,14 @@
 /** The previews of a deployment's metric views: queued, converted one after another, kept for a time. Spec: group H; Limits. */
 
 import { randomUUID } from 'node:crypto';
+import { stringify } from 'yaml';
 import { Limit, raceAbort } from '../../base/async.ts';
 import { messageOf } from '../../base/errors.ts';
-import type { ModelRequest, ModelResponse } from '../../compiler/modelRequest.ts';
+import type { MetricView, MetricViewField, ModelRequest, ModelResponse } from '../../compiler/modelRequest.ts';
 import type { PreviewRecord } from '../records/metricViewsRecord.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
 import type { BranchModel } from './compilations.ts';
 import type { DeploymentState } from './deploymentState.ts';
-import { metricViewYaml } from './metricViewYaml.ts';
 
 /** Milliseconds. Limits: “Metric view preview retention”. */
 export const previewRetention = 7 * 24 * 3_600_000;
@@ -134,4 +134,20 @@ export class MetricViewPreviews {
 
 export function isOpen({ status }: PreviewRecord): boolean {
   return status === 'queued' || status === 'running';
+}
+
+function metricViewYaml({ source, comment, joins, dimensions, measures }: MetricView): string {
+  const document = {
+    version: '1.1',
+    ...(comment !== null && { comment }),
+    source,
+    ...(joins.length > 0 && { joins }),
+    ...(dimensions.length > 0 && { dimensions: dimensions.map(toField) }),
+    ...(measures.length > 0 && { measures: measures.map(toField) }),
+  };
+  return stringify(document, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+function toField({ name, expr, displayName, comment }: MetricViewField) {
+  return { name, expr, display_name: displayName, ...(comment !== null && { comment }) };
 }

@@ -1,8 +1,9 @@
 /** HTTP/1.1: a pool of connections for bulk requests next to the one for all others, so that these never wait for bulk requests. */
 
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type Dispatcher from 'undici/types/dispatcher';
 import { CancelledError } from '../../base/errors.ts';
-import { announceEmptyBody } from './emptyBody.ts';
+import type { Disposable } from '../../base/lifetime.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import type { Route } from './route.ts';
 import type { WireRequest } from './wire.ts';
@@ -70,4 +71,32 @@ function dispatch(dispatcher: Dispatcher, request: WireRequest, current: Exchang
       },
     },
   );
+}
+
+const created = 'undici:request:create';
+/** Marks our requests until undici has built their headers. It is never sent. */
+const marker = 'x-empty-body';
+
+let users = 0;
+
+/** Every undici of the process uses the same channel, so only requests with the marker are changed. */
+function replaceMarker(message: unknown): void {
+  const headers = (message as { request?: { headers?: unknown } }).request?.headers;
+  if (!Array.isArray(headers)) return;
+  const at = headers.indexOf(marker);
+  if (at >= 0) headers.splice(at, 2, 'content-length', '0');
+}
+
+/** The headers to add to this request. Dispose once the request has ended. */
+function announceEmptyBody({ method, body }: WireRequest): Disposable & { headers: Record<string, string> } {
+  if (method !== 'DELETE' || body !== undefined) return { headers: {}, dispose() {} };
+  if (users === 0) subscribe(created, replaceMarker);
+  users += 1;
+  return {
+    headers: { [marker]: '0' },
+    dispose() {
+      users -= 1;
+      if (users === 0) unsubscribe(created, replaceMarker);
+    },
+  };
 }

@@ -1,10 +1,10 @@
 /** One route per origin: through a proxy, over HTTP/2 if the server offers it, otherwise over HTTP/1.1. */
 
+import * as tls from 'node:tls';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import type { Log } from '../../base/log.ts';
-import { trustedCertificates } from './certificates.ts';
 import { handshake, startingWith } from './handshake.ts';
 import { http2Route } from './http2Route.ts';
 import { poolRoute } from './poolRoute.ts';
@@ -121,4 +121,13 @@ export class Routes {
     }
     return this.#secureContext;
   }
+}
+
+type GetCACertificates = (kind: 'default' | 'system') => string[];
+
+/** PEM texts for the option `ca`; undefined keeps Node's default. Reading the system's store takes tens of milliseconds. */
+function trustedCertificates(additional: readonly string[]): string[] | undefined {
+  const read = (tls as { getCACertificates?: GetCACertificates }).getCACertificates;
+  if (read) return [...new Set([...read('default'), ...read('system'), ...additional])];
+  return additional.length > 0 ? [...tls.rootCertificates, ...additional] : undefined;
 }

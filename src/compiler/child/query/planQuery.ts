@@ -2,11 +2,10 @@
 
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import { failureText } from '../../failureText.ts';
-import type { ModelQuery, PlannedFilter, QueryPlan } from '../../modelRequest.ts';
+import type { Annotation, ModelQuery, PlannedColumn, PlannedFilter, QueryPlan } from '../../modelRequest.ts';
 import { type Caller, cubeOf } from './accessPolicies.ts';
 import { annotateQuery } from './annotateQuery.ts';
 import { defaultFilters, membersOf } from './defaultFilters.ts';
-import { columnsOf } from './planColumns.ts';
 import { QueryRefused } from './queryRefused.ts';
 import { ExactSqliteQuery } from './sqliteDialect.ts';
 import { VisibleMembers } from './visibleMembers.ts';
@@ -104,4 +103,35 @@ function accessFilters(members: VisibleMembers, query: ModelQuery): PlannedFilte
 function noRows(query: ModelQuery): object {
   const [member] = [...query.measures, ...query.dimensions, ...query.timeDimensions.map(({ dimension }) => dimension)];
   return { expression: () => '1 = 0', cubeName: cubeOf(member ?? ''), name: 'no_access' };
+}
+
+interface Selected {
+  unescapedAliasName(): string;
+}
+
+/** Parts of the compiler's query that its types do not declare. */
+interface SelectedParts {
+  measures: (Selected & { measure: string })[];
+  dimensions: (Selected & { dimension: string })[];
+  timeDimensions: (Selected & { dimension: string; granularity?: string })[];
+}
+
+function columnsOf(query: ExactSqliteQuery, { measures, dimensions }: QueryPlan['annotation']): PlannedColumn[] {
+  const parts = query as unknown as SelectedParts;
+  const typeOf = (annotation: Annotation, member: string) => String(annotation[member]?.type ?? 'string');
+  const grouped = parts.timeDimensions.filter(({ granularity }) => granularity);
+  return [
+    ...parts.dimensions.map((part) => column(part, [part.dimension], typeOf(dimensions, part.dimension))),
+    ...grouped.map((part) => {
+      // Older clients expect the first granularity under the name of the member alone.
+      const first = grouped.find(({ dimension }) => dimension === part.dimension) === part;
+      const bare = first && !Object.hasOwn(dimensions, part.dimension) ? [part.dimension] : [];
+      return column(part, [`${part.dimension}.${part.granularity}`, ...bare], 'time');
+    }),
+    ...parts.measures.map((part) => column(part, [part.measure], typeOf(measures, part.measure))),
+  ];
+}
+
+function column(part: Selected, keys: string[], type: string): PlannedColumn {
+  return { alias: part.unescapedAliasName(), keys, type };
 }

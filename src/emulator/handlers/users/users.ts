@@ -1,13 +1,15 @@
 /** Users of the account. Spec: group G. */
 
+import type * as z from 'zod/mini';
 import type { BodyOf } from '../../../contract/definition/operation.ts';
 import type { Operations } from '../../../contract/operations.ts';
+import type { UserSettingsInput } from '../../../contract/users/users.ts';
 import type { Caller, Platform } from '../../platform/platform.ts';
 import { HttpFailure } from '../../records/httpFailure.ts';
 import type { Handlers } from '../definition/handler.ts';
 import { cursorPage } from '../definition/paging.ts';
+import { requireDefaultDeployment } from './accountSettings.ts';
 import { createUser, deleteUser, requireUser, toUser, updateUser } from './userChanges.ts';
-import { mergeSettings } from './userSettings.ts';
 
 type UserHandlers = Pick<
   Handlers,
@@ -81,4 +83,26 @@ function change(platform: Platform, caller: Caller, action: Action, userId: numb
   }
   if (action === 'DELETE') deleteUser(platform, user);
   else user.active = action === 'ACTIVATE';
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Omitted fields stay, null clears one, `sheets` merges field by field. @throws HttpFailure 400 */
+function mergeSettings(
+  platform: Platform,
+  settings: Settings,
+  { lastSeenChangelogId: _, sheets, ...input }: z.output<typeof UserSettingsInput>,
+): Record<string, unknown> {
+  if (input.defaultDeploymentId != null) requireDefaultDeployment(platform, input.defaultDeploymentId);
+  const before = typeof settings.sheets === 'object' ? settings.sheets : {};
+  const merged = sheets ? { sheets: withoutNull({ ...before, ...definedOnly(sheets) }) } : definedOnly({ sheets });
+  return withoutNull({ ...settings, ...definedOnly(input), ...merged });
+}
+
+function definedOnly(values: Settings): Settings {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+function withoutNull(values: Settings): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }

@@ -1,15 +1,15 @@
 /** Ends a conflict with the local version, the branch's version, or both. */
 
-import type { FolderStore } from '../local/folderStore.ts';
-import { keptCopyPath } from '../plan/filter.ts';
-import { HaltError } from '../plan/halt.ts';
-import type { Conflict, PullEntry, PushEntry, Sides } from '../plan/planTypes.ts';
-import { planChangedHalt } from '../plan/selection.ts';
-import { syncErrors } from '../plan/syncErrors.ts';
-import { syncReasons } from '../plan/syncReasons.ts';
-import { carryOut, type TransferTools } from '../transfer/carryOut.ts';
-import { type Content, withContents } from '../transfer/fetchContents.ts';
-import type { SyncRun } from '../transfer/syncRun.ts';
+import type { FolderStore } from './local/folderStore.ts';
+import { keptCopyPath } from './plan/filter.ts';
+import { HaltError } from './plan/halt.ts';
+import type { Conflict, PullEntry, PushEntry, Sides } from './plan/planTypes.ts';
+import { planChangedHalt } from './plan/selection.ts';
+import { syncErrors } from './plan/syncErrors.ts';
+import { syncReasons } from './plan/syncReasons.ts';
+import { carryOut, type TransferTools } from './transfer/carryOut.ts';
+import { type Content, withContents } from './transfer/fetchContents.ts';
+import type { SyncRun } from './transfer/syncRun.ts';
 
 export type Resolution = 'local' | 'remote' | 'both';
 

@@ -1,10 +1,10 @@
 /** The versions of a file that a diff or a merge needs: the branch's and the base's. */
 
-import type { FolderStore } from '../local/folderStore.ts';
-import type { Plan } from '../plan/planTypes.ts';
-import { syncErrors } from '../plan/syncErrors.ts';
-import type { BranchReads } from '../remote/branchPort.ts';
-import { type Content, withContents } from '../transfer/fetchContents.ts';
+import type { FolderStore } from './local/folderStore.ts';
+import type { Plan } from './plan/planTypes.ts';
+import { syncErrors } from './plan/syncErrors.ts';
+import type { BranchReads } from './remote/branchPort.ts';
+import { type Content, withContents } from './transfer/fetchContents.ts';
 
 const maxAtOnce = 64;
 
