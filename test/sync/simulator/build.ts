@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import * as esbuild from 'esbuild';
 import type { RunReport } from './run.ts';
 
-/** A fault in the source: in `file` of src/sync, the text `find`, which must occur exactly once, becomes `replace`. */
+/** A fault in the source: in `file` of src/sync or src/base, the text `find`, which must occur exactly once, becomes `replace`. */
 export interface Mutant {
   name: string;
   file: string;

@@ -159,7 +159,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an upload removes the files that it does not name',
     seed: 499,
-    file: 'remoteBranch.ts',
+    file: 'writableBranch.ts',
     find: 'autoRemoveFiles: false',
     replace: 'autoRemoveFiles: true',
   },
@@ -292,14 +292,14 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'no lock',
     seed: 1316,
-    file: 'lock.ts',
+    file: 'folderLock.ts',
     find: 'if (taken) return this.#held(holder, bytes);',
     replace: 'return { isHeld: async () => true, release: async () => {} };',
   },
   {
     name: 'every lock counts as stale',
     seed: 7,
-    file: 'lock.ts',
+    file: 'folderLock.ts',
     find: 'return !(clock.now() - seen < staleMs);',
     replace: 'return seen < Infinity;',
   },
