@@ -41,7 +41,7 @@ function applyMutant({ file, find, replace }: Mutant): esbuild.Plugin {
     name: 'mutant',
     setup(build) {
       let found = false;
-      build.onLoad({ filter: /[\\/]src[\\/]sync[\\/].+\.ts$/ }, async ({ path }) => {
+      build.onLoad({ filter: /[\\/]src[\\/](?:sync|base)[\\/].+\.ts$/ }, async ({ path }) => {
         if (!path.endsWith(`/${file}`) && !path.endsWith(`\\${file}`)) return undefined;
         const source = await readFile(path, 'utf8');
         if (source.split(find).length !== 2) return { errors: [{ text: `“${find}” is not once in ${file}` }] };
