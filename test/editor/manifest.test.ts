@@ -37,7 +37,7 @@ describe('the manifest', () => {
   it('writes command titles in title case', () => {
     const { commands } = manifest().contributes;
     const titles = commands.map(({ title }) => title);
-    const shortWords = new Set('a as by dbt for from in into it of on the to with'.split(' '));
+    const shortWords = new Set('a and as by dbt for from in into it of on the to with'.split(' '));
     const isTitleCase = (title: string) =>
       title.split(' ').every((word, index) => /^[A-Z]/.test(word) || (index > 0 && shortWords.has(word)));
     assert.deepEqual(
