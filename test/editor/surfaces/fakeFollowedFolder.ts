@@ -74,7 +74,7 @@ export class FakeFollowedFolder {
       caller: { call: async ({ id }: { id: string }) => this.#answerOfParent(id) },
       branches: new Value({ phase: 'ready', items: [{ id: 1, name: 'main', lastHash: 'c1' }], hasMore: false }),
       devMode: this.devMode,
-      builds: Object.assign(this.builds, { read: async () => this.#asked({ status: 'built' }), follow() {} }),
+      builds: Object.assign(this.builds, { readAndFollow: async () => this.#asked({ status: 'built' }) }),
     };
     const session = {
       sync: this.sync,
