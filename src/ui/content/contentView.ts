@@ -24,7 +24,7 @@ export class ContentView implements Disposable {
     this.#app = app;
     this.#documents = documents;
     this.tree = this.#lifetime.add(
-      new Tree<ContentRow>('dataModel.content', () => this.source(), {
+      new Tree<ContentRow>('dataModel.content', app.connections, () => this.source(), {
         dragAndDropController: {
           dragMimeTypes: [],
           dropMimeTypes: [rowsType],

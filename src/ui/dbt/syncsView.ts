@@ -22,7 +22,7 @@ export class SyncsView implements Disposable {
       );
       return source;
     };
-    this.tree = this.#lifetime.add(new Tree('dataModel.dbtSyncs', this.#load));
+    this.tree = this.#lifetime.add(new Tree('dataModel.dbtSyncs', app.connections, this.#load));
     this.#lifetime.add(
       documents.registerReader(['dbt-log', 'dbt-file'], async (address, signal) =>
         (await this.#load()).read(address, signal),

@@ -5,7 +5,7 @@ import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
 import { cachedRow } from '../tree/cachedRows.ts';
 import { listRows } from '../tree/listRows.ts';
-import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import { menuContext, paragraphs, type RowTarget, rowId } from '../tree/row.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { BoundState, DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 
@@ -50,7 +50,6 @@ export function branchRows(
         own,
         isFollowed,
         builds.get(name),
-        state.refused,
         l10n,
       ];
       return cachedRow(branch, inputs, () => branchRow(branch, target, state, isFollowed, l10n));
@@ -60,12 +59,7 @@ export function branchRows(
 }
 
 /** The branches that folders follow and that were deleted. They are not in the list. */
-export function deletedRows(
-  target: RowTarget,
-  bindings: readonly BoundState[],
-  { refused }: DeploymentState,
-  l10n: Localizer,
-): DeploymentsRow[] {
+export function deletedRows(target: RowTarget, bindings: readonly BoundState[], l10n: Localizer): DeploymentsRow[] {
   return bindings.flatMap(({ branchName, isGone, folder }): DeploymentsRow[] => {
     if (!isGone || branchName === undefined) return [];
     return [
@@ -83,7 +77,7 @@ export function deletedRows(
         ]),
         icon: 'warning',
         color: 'list.warningForeground',
-        context: menuContext('gone', ...withoutOperations(refused)),
+        context: menuContext('gone'),
         expand: 'never',
         target,
         children: [],
@@ -147,7 +141,6 @@ function branchRow(
       open && followed && 'followed',
       staging && 'staging',
       from && kind !== 'production' && 'child',
-      ...withoutOperations(state.refused),
     ),
     expand: 'never',
     accessibleLabel: [

@@ -4,7 +4,7 @@ import type { Deployment } from '../../contract/deployments/deployments.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
 import { failureRow } from '../tree/listRows.ts';
-import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import { menuContext, paragraphs, type RowTarget, rowId } from '../tree/row.ts';
 import { branchRows, deletedRows } from './branchRows.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { BoundState, ConnectionState, DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
@@ -24,7 +24,6 @@ export function deploymentRow(
   const boundHere = bindings.filter((binding) => binding.deploymentId === deploymentId);
   const folders = boundHere.map(({ folder }) => folder);
   const state = connection.opened.get(deploymentId);
-  const refused = state?.refused ?? connection.refused;
   const status = state?.deployBranch === undefined ? undefined : state.builds.get(state.deployBranch);
   const build = status && buildAppearance(status, l10n);
   const icons = { good: 'pass-filled', bad: 'error', quiet: 'circle-large-outline', working: 'loading~spin' } as const;
@@ -56,18 +55,13 @@ export function deploymentRow(
     ]),
     icon: build ? icons[build.tone] : 'server',
     ...(color ? { color } : {}),
-    context: menuContext(
-      'deployment',
-      folders.length > 0 && 'bound',
-      unfinished !== undefined && 'unfinished',
-      ...withoutOperations(refused),
-    ),
+    context: menuContext('deployment', folders.length > 0 && 'bound', unfinished !== undefined && 'unfinished'),
     expand: folders.length > 0 ? 'expanded' : 'collapsed',
     accessibleLabel: [deployment.name, build && l10n.t('production build: {0}', build.label), boundTo]
       .filter(Boolean)
       .join(', '),
     target,
-    children: deploymentChildren(target, state && { ...state, refused }, boundHere, l10n),
+    children: deploymentChildren(target, state, boundHere, l10n),
   };
 }
 
@@ -88,15 +82,13 @@ function deploymentChildren(
     kind,
     label,
     icon,
-    context: menuContext(kind, 'list', ...keywords, ...withoutOperations(state?.refused)),
+    context: menuContext(kind, 'list', ...keywords),
     expand: bindings.length > 0 && kind === 'branches' ? 'expanded' : 'collapsed',
     target,
     children: rows,
   });
   const followed = bindings.flatMap(({ branchName, isGone }) => (isGone ? [] : (branchName ?? [])));
-  const branches = state
-    ? [...deletedRows(target, bindings, state, l10n), ...branchRows(target, state, followed, l10n)]
-    : [];
+  const branches = state ? [...deletedRows(target, bindings, l10n), ...branchRows(target, state, followed, l10n)] : [];
   const failed =
     state?.failure === undefined
       ? []

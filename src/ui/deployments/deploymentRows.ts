@@ -7,7 +7,7 @@ import { escapeMarkdown } from '../shell/outsideText.ts';
 import { cachedRows } from '../tree/cachedRows.ts';
 import { connectionRow } from '../tree/connectionRow.ts';
 import { listRows } from '../tree/listRows.ts';
-import { type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import { type RowTarget, rowId } from '../tree/row.ts';
 import { deploymentRow } from './deploymentRow.ts';
 import type { BoundState, ConnectionState, DeploymentsRow, DeploymentsState, ListName } from './deploymentsState.ts';
 
@@ -59,8 +59,7 @@ function rowOfConnection(connection: ConnectionState, state: DeploymentsState, l
       })
     : [];
   const expand = bound.length > 0 || state.connections.length === 1 ? 'expanded' : 'collapsed';
-  const keywords = withoutOperations(connection.refused);
-  return connectionRow<ListName, RowTarget>(connection, { target, below, expand, keywords }, l10n);
+  return connectionRow<ListName, RowTarget>(connection, { target, below, expand }, l10n);
 }
 
 function listedRows(
@@ -69,9 +68,9 @@ function listedRows(
   bound: readonly BoundState[],
   l10n: Localizer,
 ): readonly DeploymentsRow[] {
-  const { id, refused } = connection;
+  const { id } = connection;
   const plain = { ...connection, opened: new Map() };
-  const rows = cachedRows(deployments, [id, refused, l10n], (deployment) => deploymentRow(deployment, plain, [], l10n));
+  const rows = cachedRows(deployments, [id, l10n], (deployment) => deploymentRow(deployment, plain, [], l10n));
   // Only the rows of open and bound deployments are made again.
   const changing = new Set([...connection.opened.keys(), ...bound.map(({ deploymentId }) => deploymentId)]);
   if (changing.size === 0) return rows;

@@ -32,8 +32,6 @@ export interface DeploymentsModelOptions {
 /** The fields of a row that the model reads. */
 type ModelRow = Pick<Row<ListName>, 'kind' | 'target' | 'list'>;
 
-const nothingRefused: ReadonlySet<string> = new Set();
-
 export class DeploymentsModel implements Disposable {
   readonly #options: DeploymentsModelOptions;
   readonly #lifetime = new Lifetime();
@@ -41,8 +39,6 @@ export class DeploymentsModel implements Disposable {
   /** Why connections are not open, by connection id. */
   readonly #failures = new LoadFailures(() => this.#changed.fire());
   readonly #deployments = new Map<DeploymentSession, TrackedDeployment>();
-  /** Ids of the operations that the user cannot use in any deployment. */
-  readonly #refused = new Map<PlatformSession, ReadonlySet<string>>();
 
   constructor(options: DeploymentsModelOptions) {
     this.#options = options;
@@ -105,12 +101,10 @@ export class DeploymentsModel implements Disposable {
     if (!session) return;
     if (kind === 'connection') {
       await session.deployments.load();
-      void this.#readRefused(session);
       return this.#loadBoundDeployments(target, session);
     }
     const tracked = this.#tracked(target, session);
     if (!tracked) return;
-    void this.#readRefused(session, tracked);
     if (kind === 'deployment') await tracked.readProductionBuild();
     else if (kind === 'branches') {
       // The rows are shown before these details of a few of them.
@@ -190,7 +184,6 @@ export class DeploymentsModel implements Disposable {
         tracked.dispose();
         this.#deployments.delete(deployment);
       }
-      this.#refused.delete(session);
       if (!this.#lifetime.disposed && this.#options.connections.get(connection.id) === connection) {
         this.#failures.set(connection.id, this.#options.closedError(connection));
       }
@@ -237,29 +230,16 @@ export class DeploymentsModel implements Disposable {
     return this.#trackedOf(target)?.session[name];
   }
 
-  /** After what is visible has loaded. The rows show every command until then. */
-  async #readRefused(session: PlatformSession, tracked?: TrackedDeployment): Promise<void> {
-    if (tracked ? tracked.state().refused : this.#refused.has(session)) return;
-    const { refusedOperations } = await import('../shell/permissions.ts');
-    const refused = await refusedOperations('dataModel.deployments', session, tracked?.session.id);
-    // After an outage, the next load asks again.
-    if (session.me.value === undefined) return;
-    if (tracked) tracked.refused = refused;
-    else this.#refused.set(session, refused);
-    this.#changed.fire();
-  }
-
   async #reloadConnection(id: string): Promise<void> {
     this.#failures.delete(id);
     const session = this.#options.connections.get(id)?.session.value;
     if (!session) return this.#changed.fire();
     const mine = [...this.#deployments.values()].filter((tracked) => tracked.session.connectionId === id);
-    const account = session.reloadAccount().then(() => {
-      this.#refused.delete(session);
-      for (const tracked of mine) tracked.refused = undefined;
-      return Promise.all([undefined, ...mine].map((tracked) => this.#readRefused(session, tracked)));
-    });
-    await Promise.all([session.deployments.reload(), ...mine.map((tracked) => tracked.reload()), account]);
+    await Promise.all([
+      session.deployments.reload(),
+      ...mine.map((tracked) => tracked.reload()),
+      session.reloadAccount(),
+    ]);
   }
 
   #connectionState(connection: Connection): ConnectionState {
@@ -269,7 +249,6 @@ export class DeploymentsModel implements Disposable {
     return {
       ...shownConnection(connection, this.#failures.get(id)),
       deployments: session?.deployments.value,
-      refused: (session && this.#refused.get(session)) ?? nothingRefused,
       opened: new Map(opened.map(([deployment, tracked]) => [deployment.id, tracked.state()])),
     };
   }

@@ -30,8 +30,6 @@ export interface ConnectionState extends ShownConnection {
   deployments: Loaded<Deployment> | undefined;
   /** The deployments of which details are loaded, by id. */
   opened: ReadonlyMap<string, DeploymentState>;
-  /** Ids of the operations that the user cannot use in any deployment. */
-  refused: ReadonlySet<string>;
 }
 
 export interface DeploymentState {
@@ -46,8 +44,6 @@ export interface DeploymentState {
   settings: DeploymentSettings | undefined;
   builds: ReadonlyMap<string, BuildStatus>;
   devMode: DevMode;
-  /** Ids of the operations that the user cannot use here; undefined until that is known. */
-  refused: ReadonlySet<string> | undefined;
   /** Why settings, build status or dev mode could not be loaded. */
   failure: unknown;
 }

@@ -39,7 +39,7 @@ export class DeploymentsView implements Disposable {
       }),
     );
     this.#lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#model.notifyWorkspaceChange()));
-    this.tree = this.#lifetime.add(new Tree('dataModel.deployments', () => this.#source()));
+    this.tree = this.#lifetime.add(new Tree('dataModel.deployments', app.connections, () => this.#source()));
   }
 
   commands(): Pick<CommandHandlers, 'dataModel.build.refresh'> {

@@ -5,12 +5,12 @@ import { restUrlOf, sqlAddressOf } from '../../platform/environmentAddresses.ts'
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
 import { listRows } from '../tree/listRows.ts';
-import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import { menuContext, paragraphs, type RowTarget, rowId } from '../tree/row.ts';
 import type { DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 
 export function environmentRows(
   target: RowTarget,
-  { environments, refused }: DeploymentState,
+  { environments }: DeploymentState,
   l10n: Localizer,
 ): DeploymentsRow[] {
   return listRows<ListName, RowTarget>(
@@ -18,18 +18,13 @@ export function environmentRows(
     environments,
     l10n,
     {
-      rows: environments.items.map((environment) => environmentRow(environment, refused, target, l10n)),
+      rows: environments.items.map((environment) => environmentRow(environment, target, l10n)),
       empty: l10n.t('No environments'),
     },
   );
 }
 
-function environmentRow(
-  environment: Environment,
-  refused: DeploymentState['refused'],
-  parent: RowTarget,
-  l10n: Localizer,
-): DeploymentsRow {
+function environmentRow(environment: Environment, parent: RowTarget, l10n: Localizer): DeploymentsRow {
   const { id, name, type } = environment;
   const url = restUrlOf(environment);
   const sql = sqlAddressOf(environment);
@@ -56,12 +51,7 @@ function environmentRow(
       sql && `SQL: ${escapeMarkdown(sql.text)}`,
     ]),
     icon: icons.get(type) ?? 'server-environment',
-    context: menuContext(
-      'environment',
-      url !== undefined && 'url',
-      (url ?? sql) !== undefined && 'address',
-      ...withoutOperations(refused),
-    ),
+    context: menuContext('environment', url !== undefined && 'url', (url ?? sql) !== undefined && 'address'),
     expand: 'never',
     target: { ...parent, environmentId: String(id), ...(url === undefined ? {} : { url }) },
     children: [],

@@ -4,21 +4,21 @@ import type { BuildStatus, Pod } from '../../contract/deployments/runtime.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
 import { listRows } from '../tree/listRows.ts';
-import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import { menuContext, paragraphs, type RowTarget, rowId } from '../tree/row.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 
 export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Localizer): DeploymentsRow[] {
-  const { builds, deployBranch, devMode, pods, refused } = state;
+  const { builds, deployBranch, devMode, pods } = state;
   const branches = [...new Set([deployBranch, devMode.branchName])].filter((name) => name !== undefined);
   const buildRows = branches.flatMap((name) => {
     const status = builds.get(name);
-    return status ? [buildRow({ branch: name, production: name === deployBranch, status, refused }, target, l10n)] : [];
+    return status ? [buildRow({ branch: name, production: name === deployBranch, status }, target, l10n)] : [];
   });
   return [
     ...buildRows,
     ...listRows<ListName, RowTarget>({ id: `${rowId(target)}/pods`, target, list: 'pods' }, pods, l10n, {
-      rows: pods.items.map((pod) => podRow(pod, refused, target, l10n)),
+      rows: pods.items.map((pod) => podRow(pod, target, l10n)),
       empty: l10n.t('No running pods'),
     }),
   ];
@@ -28,14 +28,9 @@ interface BuildOfBranch {
   branch: string;
   production: boolean;
   status: BuildStatus;
-  refused: DeploymentState['refused'];
 }
 
-function buildRow(
-  { branch, production, status, refused }: BuildOfBranch,
-  parent: RowTarget,
-  l10n: Localizer,
-): DeploymentsRow {
+function buildRow({ branch, production, status }: BuildOfBranch, parent: RowTarget, l10n: Localizer): DeploymentsRow {
   const build = buildAppearance(status, l10n);
   const tones = {
     good: 'testing.iconPassed',
@@ -58,14 +53,14 @@ function buildRow(
     ]),
     icon: build.icon,
     ...(color ? { color } : {}),
-    context: menuContext('build', production ? 'production' : 'dev', ...withoutOperations(refused)),
+    context: menuContext('build', production ? 'production' : 'dev'),
     expand: 'never',
     target: { ...parent, branchName: branch },
     children: [],
   };
 }
 
-function podRow(pod: Pod, refused: DeploymentState['refused'], parent: RowTarget, l10n: Localizer): DeploymentsRow {
+function podRow(pod: Pod, parent: RowTarget, l10n: Localizer): DeploymentsRow {
   const restarts = pod.restartCount ?? 0;
   const restartLabel =
     restarts === 0 ? undefined : restarts === 1 ? l10n.t('1 restart') : l10n.t('{0} restarts', restarts);
@@ -86,7 +81,7 @@ function podRow(pod: Pod, refused: DeploymentState['refused'], parent: RowTarget
     ]),
     icon: ready ? 'vm-running' : 'vm-outline',
     ...(ready ? { color: 'testing.iconPassed' } : {}),
-    context: menuContext('pod', ...withoutOperations(refused)),
+    context: menuContext('pod'),
     expand: 'never',
     target: { ...parent, podName: pod.name },
     children: [],

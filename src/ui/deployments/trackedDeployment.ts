@@ -11,7 +11,6 @@ export class TrackedDeployment implements Disposable {
   readonly #onChange: () => void;
   /** The last error. Nothing is read again until `reload` clears it. */
   #failure: unknown;
-  #refused: ReadonlySet<string> | undefined;
   #productionBuild: Promise<void> | undefined;
   #devMode: Promise<void> | undefined;
 
@@ -36,15 +35,8 @@ export class TrackedDeployment implements Disposable {
       settings: settings.value,
       builds: builds.value,
       devMode: devMode.value,
-      refused: this.#refused,
       failure: this.#failure,
     };
-  }
-
-  /** Sets which operations the user cannot use; undefined while that is not known. */
-  set refused(operations: ReadonlySet<string> | undefined) {
-    this.#refused = operations;
-    this.#onChange();
   }
 
   /** Reads the production branch and its build, once. */

@@ -4,7 +4,7 @@ import { encryptedPlaceholder } from '../../contract/deployments/encryptedPlaceh
 import type { EnvVariable } from '../../contract/deployments/runtime.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { listRows } from '../tree/listRows.ts';
-import { menuContext, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import { menuContext, type RowTarget, rowId } from '../tree/row.ts';
 import type { DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 
 const secretName = /pass|secret|token|key|credential/i;
@@ -21,28 +21,19 @@ export function shownValue(value: string): string {
   return line.length > maxShownLength ? `${line.slice(0, maxShownLength - 1)}…` : line;
 }
 
-export function variableRows(
-  target: RowTarget,
-  { variables, refused }: DeploymentState,
-  l10n: Localizer,
-): DeploymentsRow[] {
+export function variableRows(target: RowTarget, { variables }: DeploymentState, l10n: Localizer): DeploymentsRow[] {
   return listRows<ListName, RowTarget>(
     { id: `${rowId(target)}/variables`, target, list: 'variables' },
     variables,
     l10n,
     {
-      rows: variables.items.map((variable) => variableRow(variable, refused, target, l10n)),
+      rows: variables.items.map((variable) => variableRow(variable, target, l10n)),
       empty: l10n.t('No variables'),
     },
   );
 }
 
-function variableRow(
-  variable: EnvVariable,
-  refused: DeploymentState['refused'],
-  parent: RowTarget,
-  l10n: Localizer,
-): DeploymentsRow {
+function variableRow(variable: EnvVariable, parent: RowTarget, l10n: Localizer): DeploymentsRow {
   const { name, value } = variable;
   const isSecret = isSecretVariable(variable);
   return {
@@ -54,7 +45,7 @@ function variableRow(
       ? l10n.t('A secret: its value can be replaced but not read.')
       : l10n.t('A changed value takes effect on the next build.'),
     icon: isSecret ? 'lock' : 'symbol-variable',
-    context: menuContext('variable', isSecret && 'secret', ...withoutOperations(refused)),
+    context: menuContext('variable', isSecret && 'secret'),
     expand: 'never',
     accessibleLabel: isSecret ? l10n.t('{0}, secret', name) : `${name}, ${shownValue(value ?? '')}`,
     target: { ...parent, variableName: name },

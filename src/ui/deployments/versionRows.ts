@@ -4,7 +4,7 @@ import type { DeploymentSettings, DeploymentVersion } from '../../contract/deplo
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
 import { listRows } from '../tree/listRows.ts';
-import { menuContext, paragraphs, type RowTarget, rowId, withoutOperations } from '../tree/row.ts';
+import { menuContext, paragraphs, type RowTarget, rowId } from '../tree/row.ts';
 import type { DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 
 /** Whether the deployment stays on its version. The type of the hold is not specified. */
@@ -21,23 +21,14 @@ export function describeRelease(settings: DeploymentSettings | undefined, l10n: 
   return description ? { description } : {};
 }
 
-export function versionRows(
-  target: RowTarget,
-  { versions, refused }: DeploymentState,
-  l10n: Localizer,
-): DeploymentsRow[] {
+export function versionRows(target: RowTarget, { versions }: DeploymentState, l10n: Localizer): DeploymentsRow[] {
   return listRows<ListName, RowTarget>({ id: `${rowId(target)}/versions`, target, list: 'versions' }, versions, l10n, {
-    rows: versions.items.map((version) => versionRow(version, refused, target, l10n)),
+    rows: versions.items.map((version) => versionRow(version, target, l10n)),
     empty: l10n.t('No versions'),
   });
 }
 
-function versionRow(
-  version: DeploymentVersion,
-  refused: DeploymentState['refused'],
-  parent: RowTarget,
-  l10n: Localizer,
-): DeploymentsRow {
+function versionRow(version: DeploymentVersion, parent: RowTarget, l10n: Localizer): DeploymentsRow {
   const { releaseChannelVersion: image, releaseChannel, isLatestInChannel, isCurrent } = version;
   return {
     id: `${rowId(parent)}/version/${image}`,
@@ -53,7 +44,7 @@ function versionRow(
     ]),
     icon: isCurrent ? 'pass-filled' : 'tag',
     ...(isCurrent ? { color: 'testing.iconPassed' } : {}),
-    context: menuContext('version', isCurrent ? 'current' : 'other', ...withoutOperations(refused)),
+    context: menuContext('version', isCurrent ? 'current' : 'other'),
     expand: 'never',
     target: { ...parent, version: image },
     children: [],

@@ -17,7 +17,7 @@ export class EmbeddingView implements Disposable {
 
   constructor(app: App) {
     this.#app = app;
-    this.tree = this.#lifetime.add(new Tree<EmbeddingRow>('dataModel.embedding', () => this.#load()));
+    this.tree = this.#lifetime.add(new Tree<EmbeddingRow>('dataModel.embedding', app.connections, () => this.#load()));
   }
 
   commands(): Pick<CommandHandlers, Extract<keyof CommandHandlers, `dataModel.embedding.${string}`>> {

@@ -18,7 +18,7 @@ export class ResourcesView implements Disposable {
 
   constructor(app: App) {
     this.#app = app;
-    this.tree = this.#lifetime.add(new Tree<ResourceRow>('dataModel.resources', () => this.#load()));
+    this.tree = this.#lifetime.add(new Tree<ResourceRow>('dataModel.resources', app.connections, () => this.#load()));
   }
 
   commands(): Pick<CommandHandlers, 'dataModel.resources.open' | 'dataModel.resources.search'> {

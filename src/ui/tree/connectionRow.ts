@@ -20,7 +20,7 @@ export function shownConnection({ id, origin, record }: Connection, failure: unk
   return { id, label: record.label, userName: record.userName, origin, failure };
 }
 
-/** @param below the rows below the connection while it is not failed @param keywords for the menus of the view */
+/** @param below the rows below the connection while it is not failed */
 export function connectionRow<List, Target extends RowTarget>(
   { id, label, userName, origin, failure }: ShownConnection,
   {
@@ -28,7 +28,7 @@ export function connectionRow<List, Target extends RowTarget>(
     list,
     below,
     ...more
-  }: { target: Target; list?: List; below: readonly Row<List, Target>[]; expand: Row['expand']; keywords?: string[] },
+  }: { target: Target; list?: List; below: readonly Row<List, Target>[]; expand: Row['expand'] },
   l10n: Localizer,
 ): Row<List, Target> {
   const icons = { stored: 'cloud', environment: 'plug', emulator: 'device-desktop' } as const;
@@ -54,7 +54,7 @@ export function connectionRow<List, Target extends RowTarget>(
     ]),
     icon: failure === undefined ? icons[origin] : 'warning',
     ...(failure === undefined ? {} : { color: 'list.warningForeground' }),
-    context: menuContext('connection', 'list', origin, ...(more.keywords ?? [])),
+    context: menuContext('connection', 'list', origin),
     expand: more.expand,
     target,
     ...(list !== undefined && { list }),

@@ -32,7 +32,7 @@ export interface Row<List = unknown, Target extends RowTarget = RowTarget> {
   icon?: string;
   /** Id of a theme color. */
   color?: string;
-  /** Keywords for the `when` clauses of menus, between semicolons: `;branch;shared;staging;`. */
+  /** Keywords for the `when` clauses of menus, between semicolons: `;branch;shared;staging;`. The tree adds what the user cannot do. */
   context: string;
   expand: 'never' | 'collapsed' | 'expanded';
   /** Screen readers read this instead of label and description. */
@@ -53,11 +53,6 @@ export function rowId({ connectionId, deploymentId }: RowTarget): string {
 /** Joins keywords for `when` clauses: `;branch;shared;`. */
 export function menuContext(...parts: readonly (string | false | undefined)[]): string {
   return `;${parts.filter(Boolean).join(';')};`;
-}
-
-/** The keywords that hide the commands of operations that the user cannot use: `no-commit`. */
-export function withoutOperations(refused: ReadonlySet<string> | undefined): string[] {
-  return [...(refused ?? [])].map((id) => `no-${id}`);
 }
 
 export function paragraphs(parts: readonly (string | false | undefined | null)[]): string {

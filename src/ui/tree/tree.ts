@@ -4,13 +4,15 @@ import * as vscode from 'vscode';
 import { Debounce } from '../../base/async.ts';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Connections } from '../../session/connections.ts';
 import type { ViewId } from '../manifest/ids.ts';
 import { markdown } from '../shell/markdown.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { changedRows } from './changedRows.ts';
 import { showFilterInput } from './filterInput.ts';
 import { countMatchingRows, filterRows } from './filterRows.ts';
-import { findRow, type Row } from './row.ts';
+import { Refusals } from './refusals.ts';
+import { findRow, type Row, rowId } from './row.ts';
 
 /** The state of a view and the rows that are computed from it. */
 export interface RowSource<R extends Row> extends Disposable {
@@ -47,6 +49,7 @@ export class Tree<R extends Row> implements vscode.TreeDataProvider<R>, Disposab
   readonly #lifetime = new Lifetime();
   readonly #view: vscode.TreeView<R>;
   readonly #open: () => Promise<RowSource<R>> | RowSource<R>;
+  readonly #refusals: Refusals;
   readonly #changed = this.#lifetime.add(new vscode.EventEmitter<R[] | undefined>());
   readonly #redraw = this.#lifetime.add(new Debounce(() => this.#redrawIfChanged(), 30));
   #opening: Promise<RowSource<R>> | undefined;
@@ -61,9 +64,16 @@ export class Tree<R extends Row> implements vscode.TreeDataProvider<R>, Disposab
   readonly #known = new WeakSet<Row>();
 
   /** @param open creates what the view shows, when the view or a command needs it first */
-  constructor(viewId: ViewId, open: () => Promise<RowSource<R>> | RowSource<R>, options: TreeOptions<R> = {}) {
+  constructor(
+    viewId: ViewId,
+    connections: Connections,
+    open: () => Promise<RowSource<R>> | RowSource<R>,
+    options: TreeOptions<R> = {},
+  ) {
     this.viewId = viewId;
     this.#open = open;
+    this.#refusals = this.#lifetime.add(new Refusals(viewId, connections));
+    this.#lifetime.add(this.#refusals.onChange(() => this.#changed.fire(undefined)));
     this.#view = this.#lifetime.add(
       vscode.window.createTreeView(viewId, { ...options, treeDataProvider: this, showCollapseAll: true }),
     );
@@ -88,7 +98,7 @@ export class Tree<R extends Row> implements vscode.TreeDataProvider<R>, Disposab
   }
 
   getTreeItem(row: R): vscode.TreeItem {
-    return treeItem(row);
+    return treeItem(row, this.#refusals.keywords(row.target));
   }
 
   async getChildren(row?: R): Promise<R[]> {
@@ -98,6 +108,7 @@ export class Tree<R extends Row> implements vscode.TreeDataProvider<R>, Disposab
       const loading = source.load(row);
       // VS Code has no rows until this returns, and a command on a row gets no row. So wait only if no row is known.
       if (this.#childrenOf(row).length === 0) await this.#firstRows(source, row, loading);
+      void loading.then(() => this.#readRefusals(row));
     }
     return this.#childrenOf(row).map((child) => this.#elementOf(child));
   }
@@ -170,6 +181,12 @@ export class Tree<R extends Row> implements vscode.TreeDataProvider<R>, Disposab
       return source;
     });
     return this.#opening;
+  }
+
+  /** After what is visible has loaded. A list of deployments has the refusals of its connection until one of them is expanded. */
+  #readRefusals(row: R | undefined): void {
+    const targets = new Map((row ? [row] : this.#childrenOf(row)).map(({ target }) => [rowId(target), target]));
+    for (const target of targets.values()) void this.#refusals.read(target);
   }
 
   /** Resolves when a row has children, at the latest when its load ends. */
@@ -268,10 +285,10 @@ const collapsibleStates = {
   expanded: vscode.TreeItemCollapsibleState.Expanded,
 };
 
-function treeItem(row: Row): vscode.TreeItem {
+function treeItem(row: Row, refusals: string): vscode.TreeItem {
   const item = new vscode.TreeItem(row.label, collapsibleStates[row.expand]);
   item.id = row.id;
-  item.contextValue = row.context;
+  item.contextValue = row.context + refusals;
   if (row.description !== undefined) item.description = row.description;
   if (row.tooltip !== undefined) item.tooltip = markdown(row.tooltip);
   if (row.icon !== undefined) {

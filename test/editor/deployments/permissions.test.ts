@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { requestAs } from '../platform.ts';
-import { extension, showTree, waitForRow } from './treeAccess.ts';
+import { extension, findRow, showTree, waitForRow } from './treeAccess.ts';
 
 const platform = new URL(process.env.DATA_MODEL_URL!).host;
 const main = [platform, /^Sample/, 'Branches', 'main'] as const;
@@ -15,6 +16,22 @@ describe('a user who may only read', () => {
     await vscode.commands.executeCommand('dataModel.view.refresh');
   };
 
+  /** The keywords for the menus of the branch `main`. */
+  const waitForMenus = async (wanted: (keywords: string) => boolean): Promise<string> => {
+    const { tree } = (await extension()).deployments;
+    let keywords = '';
+    await waitFor(
+      'the menus follow the role',
+      async () => {
+        const row = await findRow(...main);
+        keywords = (row && tree.getTreeItem(row).contextValue) ?? '';
+        return row !== undefined && wanted(keywords);
+      },
+      () => keywords,
+    );
+    return keywords;
+  };
+
   before(async () => {
     dialogs = new DialogStub();
     await extension();
@@ -24,13 +41,28 @@ describe('a user who may only read', () => {
   });
   after(async () => {
     await setRole('developer');
-    await waitForRow(main, ({ context }) => !context.includes(';no-startDevMode;'));
+    await waitForMenus((keywords) => !keywords.includes(';no-startDevMode;'));
     dialogs.restore();
   });
 
   it('finds no menu items that change a branch', async () => {
-    const { context } = await waitForRow(main, (row) => row.context.includes(';no-startDevMode;'));
-    assert.ok(context.includes(';no-mergeToDefault;') && !context.includes(';no-listLogs;'), context);
+    const keywords = await waitForMenus((found) => found.includes(';no-startDevMode;'));
+    assert.ok(keywords.includes(';no-mergeToDefault;') && !keywords.includes(';no-listLogs;'), keywords);
+  });
+
+  it('finds no menu items that start a dbt sync', async () => {
+    await vscode.commands.executeCommand('dataModel.dbtSyncs.focus');
+    const { tree } = (await extension()).dbtSyncs;
+    let contexts: (string | undefined)[] = [];
+    await waitFor(
+      'the rows say that no sync can be started',
+      async () => {
+        contexts = (await tree.getChildren()).map((row) => tree.getTreeItem(row).contextValue);
+        return contexts.some((context) => context?.includes(';no-startDbtSync;'));
+      },
+      () => contexts,
+    );
+    await showTree();
   });
 
   it('learns from the command which permission is missing, before it asks anything', async () => {

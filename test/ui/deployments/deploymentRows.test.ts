@@ -33,19 +33,6 @@ describe('deploymentRows', () => {
     assert.equal(text(state({ unbound: ['shop', 'lab'] }))[0], '  [link] Bind a workspace folder to a deployment…');
   });
 
-  it('updates the menus of branches and deployments that did not change', () => {
-    const deployments = ready([{ id: '1', name: 'One' }]);
-    const branches = ready([{ id: 1, name: 'main' }]);
-    const contexts = (refused: ReadonlySet<string>) => {
-      const opened = new Map([['1', deployment({ branches, refused })]]);
-      const shown = rowsById(rows(state({ connections: [connection({ deployments, opened, refused })] })));
-      return [...shown.values()].filter(({ kind }) => kind === 'branch').map(({ context }) => context);
-    };
-    const before = contexts(new Set());
-    assert.notDeepEqual(contexts(new Set(['deleteBranch'])), before);
-    assert.deepEqual(contexts(new Set()), before);
-  });
-
   it('shows the state of the production build', () => {
     const statuses = ['built', 'failed', 'building', 'none', 'warmup'];
     const deployments = ready(statuses.map((status, index) => ({ id: `${index}`, name: `d-${status}` })));

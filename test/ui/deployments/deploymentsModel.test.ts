@@ -266,38 +266,6 @@ describe('DeploymentsModel', () => {
     ]);
   });
 
-  it('marks the rows with what the user cannot do, also in a deployment that is not expanded', async () => {
-    const { server, model, find } = setUp();
-    const resourceType = 'Deployment';
-    server.policies = [
-      { actions: ['SchemaRead', 'DeploymentRead'], effect: 'allow', resourceType, resources: ['*'] },
-      { actions: ['SchemaUpdate'], effect: 'allow', resourceType, resources: ['1'] },
-    ];
-    /** Ids of the operations; resolves once there are at least `count`. */
-    const refused = (kind: string, id: string, count: number) =>
-      new Promise<string[]>((resolve) => {
-        const check = () => {
-          const found = find(kind, id).context.match(/(?<=;no-)\w+/g) ?? [];
-          if (found.length >= count) resolve(found.sort());
-        };
-        model.onChange(check);
-        check();
-      });
-    await model.load(find('connection'));
-    const inAny = ['exportAuditLog', 'startDashboardExport'];
-    assert.deepEqual(await refused('deployment', '2', 1), inAny);
-    await model.load(find('branches', '1'));
-    await model.load(find('branches', '2'));
-    const ofBranches = ['commit', 'createBranch', 'deleteBranch', 'merge', 'mergeToDefault', 'pull'];
-    const ofDevMode = ['setStagingEnvironment', 'startDashboardExport', 'startDevMode', 'stopDevMode'];
-    const creation = ['advanceCreationStep', 'createDeployment', 'resetCreationStep'];
-    const ofDeployment = ['deleteDeployment', 'exportAuditLog', 'setEnvVars', 'updateDeployment'];
-    const changes = [...ofBranches, ...ofDevMode, ...creation, ...ofDeployment].sort();
-    assert.deepEqual(await refused('branch', '2', 3), changes);
-    assert.deepEqual(await refused('branches', '2', 3), changes);
-    assert.deepEqual(await refused('branch', '1', 1), inAny);
-  });
-
   it('does not poll builds that ended', async () => {
     const { server, model, find } = setUp();
     await model.load(find('connection'));

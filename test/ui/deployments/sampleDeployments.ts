@@ -30,7 +30,6 @@ export function connection(change: Partial<ConnectionState> = {}): ConnectionSta
     failure: undefined,
     deployments: undefined,
     opened: new Map(),
-    refused: new Set(),
     ...change,
   };
 }
@@ -46,7 +45,6 @@ export function deployment(change: Partial<DeploymentState> = {}): DeploymentSta
     settings: undefined,
     builds: new Map(),
     devMode: { known: true },
-    refused: undefined,
     failure: undefined,
     ...change,
   };
