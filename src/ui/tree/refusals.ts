@@ -13,7 +13,7 @@ export class Refusals implements Disposable {
   readonly #viewId: ViewId;
   readonly #connections: Connections;
   readonly #lifetime = new Lifetime();
-  readonly #changed = this.#lifetime.add(new Emitter<void>());
+  readonly #changed = this.#lifetime.add(new Emitter<string>());
   /** The keywords of connections and deployments, by the ids of their rows. */
   readonly #known = new Map<string, { target: Target; keywords: string }>();
   /** What is read at the moment. An entry is removed when its answer no longer counts. */
@@ -34,7 +34,8 @@ export class Refusals implements Disposable {
     );
   }
 
-  get onChange(): Event<void> {
+  /** Fires with the id of the row of a connection or deployment. The rows below it change, too. */
+  get onChange(): Event<string> {
     return this.#changed.event;
   }
 
@@ -66,7 +67,7 @@ export class Refusals implements Disposable {
     const keywords = [...refused].map((operation) => `no-${operation};`).join('');
     const before = this.keywords(target);
     this.#known.set(id, { target, keywords });
-    if (keywords !== before) this.#changed.fire();
+    if (keywords !== before) this.#changed.fire(id);
   }
 
   /** The rows keep their keywords until the new ones are known. */

@@ -73,7 +73,12 @@ export class Tree<R extends Row> implements vscode.TreeDataProvider<R>, Disposab
     this.viewId = viewId;
     this.#open = open;
     this.#refusals = this.#lifetime.add(new Refusals(viewId, connections));
-    this.#lifetime.add(this.#refusals.onChange(() => this.#changed.fire(undefined)));
+    this.#lifetime.add(
+      this.#refusals.onChange((id) => {
+        const element = this.#elements.get(id);
+        this.#changed.fire(element && [element]);
+      }),
+    );
     this.#view = this.#lifetime.add(
       vscode.window.createTreeView(viewId, { ...options, treeDataProvider: this, showCollapseAll: true }),
     );
