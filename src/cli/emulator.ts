@@ -1,15 +1,41 @@
-/**
- * `npm run emulator -- [--port N] [--json] [--project DIR] [--data DIR] [--users FILE] [--latency MS] [--tls-cert FILE --tls-key FILE]
- * [--dbt-repository OWNER/NAME] [--trust-model]`: runs the emulator until it is stopped.
- */
+/** `npm run emulator`: runs the emulator until it is stopped. */
 
+import { print } from '../base/terminal.ts';
 import { fail, readCommandLine, runEmulator } from '../emulator/commandLine.ts';
-import { failedCode, usageCode } from './exitCodes.ts';
+import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
+
+const usage = `Usage: emulator [--port N] [--json] [--data DIR] [--project DIR] [--tables FILE] [--users FILE] ...
+
+Runs the platform on this machine until it is stopped, and prints its address and keys.
+
+  --port N            listen on this port of 127.0.0.1 (default: a free one)
+  --json              print address and keys as one JSON line
+  --data DIR          keep branches, users and settings in this folder (default: nothing is kept)
+  --project DIR       the first deployment serves the model in this folder instead of the sample
+  --tables FILE       SQL that fills the database (default: the data of the sample)
+  --users FILE        add users with roles, permissions and keys: a JSON list
+  --repositories DIR  offer the bare git repositories of this folder, OWNER/NAME.git, to deployments
+  --dbt-repository OWNER/NAME
+                      the repository of these that dbt syncs read
+  --tls-cert FILE, --tls-key FILE
+                      serve HTTPS with HTTP/2
+  --latency MS        answer each request later (default: 0)
+  --build-time MS     how long a build takes (default: 1500)
+  --trust-model       run the model's code without restrictions, and Python; only for models that you trust
+  --log LEVEL         trace, debug, info, warn or error (default: warn)
+
+${exitHelp('emulator')}`;
 
 // Only a stop that was asked for ends with 0; an event loop that runs dry is a failure.
 process.exitCode = failedCode;
-try {
-  runEmulator(readCommandLine(process.argv.slice(2))).catch((failure: unknown) => fail(failure));
-} catch (failure) {
-  fail(failure, usageCode);
+const args = process.argv.slice(2);
+if (args.includes('--help') || args.includes('-h')) {
+  print(usage);
+  process.exitCode = exits.emulator.done.code;
+} else {
+  try {
+    runEmulator(readCommandLine(args)).catch((failure: unknown) => fail(failure));
+  } catch (failure) {
+    fail(failure, usageCode);
+  }
 }

@@ -25,7 +25,9 @@ export function reportLines(result: SyncResult): string[] {
   const waiting = direction === 'push' ? result.plan.pulls.length : result.plan.pushes.length;
   const other = direction === 'push' ? 'on the branch' : 'in the folder';
   if (waiting > 0 && halts.length === 0) lines.push(`${waiting} changed ${other}; not included in a ${direction}`);
-  lines.push(`${done.length} done with ${printableName(branchName)}, ${requests} requests, ${ms} ms`);
+  lines.push(
+    `${done.length} done with ${printableName(branchName)}, ${requests} ${requests === 1 ? 'request' : 'requests'}, ${ms} ms`,
+  );
   return lines;
 }
 

@@ -35,7 +35,7 @@ export type FailureKind =
 /** Whether a write may have happened: certainly not (`not-sent`, `refused-by-server`), or perhaps (`unknown`). */
 export type WriteState = 'not-sent' | 'unknown' | 'refused-by-server';
 
-interface Failure extends Required<ErrorText> {
+interface Failure extends ErrorText {
   kind: FailureKind;
   writeState: WriteState;
 }
@@ -109,7 +109,7 @@ const refusals = {
     'not-found',
     'refused-by-server',
     '{0} did not find the requested resource.',
-    'Refresh: it may have been deleted or renamed.',
+    'It may have been deleted or renamed.',
   ),
   'request-timeout': failure('timeout', 'unknown', '{0} timed out waiting for the request.', tryAgain),
   conflict: failure(
@@ -130,17 +130,22 @@ const refusals = {
     '{0} received too many requests.',
     'Wait a moment, then try again.',
   ),
-  rejected: failure('rejected', 'refused-by-server', '{0} refused the request.', 'Correct what the message names.'),
+  rejected: failure(
+    'rejected',
+    'refused-by-server',
+    '{0} refused the request.',
+    'If it should be accepted, give the request id to the platform’s operator.',
+  ),
   server: failure('server', 'unknown', '{0} failed to process the request.', reportRequest),
   /** 501, or 503 with `Retry-After`: the server did nothing. */
   unavailable: failure('server', 'refused-by-server', '{0} failed to process the request.', reportRequest),
 };
 
-/** The refusals followed by the server's own text, `{1}`. */
+/** The refusals followed by the server's own text, `{1}`, which says what to correct in a request that is rejected. */
 const explainedRefusals = Object.fromEntries(
-  Object.entries(refusals).map(([code, text]) => [
+  Object.entries(refusals).map(([code, { action, ...text }]) => [
     `${code}-because`,
-    { ...text, message: text.message.replace(/\.$/, ': {1}') },
+    { ...text, message: text.message.replace(/\.$/, ': {1}'), ...(code === 'rejected' ? {} : { action }) },
   ]),
 ) as Record<`${keyof typeof refusals}-because`, Failure>;
 

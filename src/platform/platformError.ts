@@ -38,7 +38,7 @@ export class PlatformError extends UserError {
       args,
       text: { message, action },
       where: whereOf(details),
-      action: fillIn(action, args),
+      action: action === undefined ? undefined : fillIn(action, args),
       cause: details.cause,
     });
     this.name = 'PlatformError';

@@ -60,7 +60,7 @@ describe('the command line of the emulator', () => {
       [['--dbt-repository', 'acme/none'], /no repository acme\/none for dbt syncs.*--repositories DIR/],
       [['--data', file], /data folder cannot be used/],
       [['--users', file], /list of users cannot be used: the file is not JSON/],
-      [['--colour', 'red'], /--colour.*Options: --port/s],
+      [['--colour', 'red'], /--colour.*npm run emulator -- --help/s],
     ] as const) {
       const failure = await startChild(args).then(
         (child) => child.kill(),

@@ -58,8 +58,7 @@ export const emulatorErrors = errorCatalog({
   },
   'unknown-option': {
     message: '{0}',
-    action:
-      'Options: --port N --json --project DIR --data DIR --tables FILE --repositories DIR --users FILE --latency MS --build-time MS --tls-cert FILE --tls-key FILE --dbt-repository OWNER/NAME --log LEVEL.',
+    action: '`npm run emulator -- --help` lists the options.',
   },
   'option-not-a-number': {
     message: '--{0} must be a whole number from 0 to {1}, not “{2}”.',
