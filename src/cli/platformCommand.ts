@@ -73,7 +73,8 @@ export async function connect(
     log: redactingLog(stderrLog('info'), () => secrets),
   });
   secrets.push(token);
-  return new Client({ baseUrl, credential: readCredential(token), log: stderrLog('warn') });
+  // The command itself prints a failure, once.
+  return new Client({ baseUrl, credential: readCredential(token), log: stderrLog('error') });
 }
 
 interface Command {

@@ -109,7 +109,8 @@ async function main(args: string[]): Promise<number> {
     log,
   });
   secrets.push(token);
-  const client = new Client({ baseUrl: url, credential: readCredential(token), log: stderrLog('warn') });
+  // A failure is printed at the end, once.
+  const client = new Client({ baseUrl: url, credential: readCredential(token), log: stderrLog('error') });
   try {
     const result = await synchronise({
       client,

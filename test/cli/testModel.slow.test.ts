@@ -114,5 +114,8 @@ describe('test-model', () => {
     const offline = await run(folder, '--json', '--url', 'http://127.0.0.1:9');
     assert.deepEqual([offline.code, offline.stdout], [3, '']);
     assert.match(offline.stderr, /cannot be reached/);
+    const missing = await run(folder, '--deployment', '99');
+    assert.equal(missing.code, 3);
+    assert.deepEqual(missing.stderr.match(/Deployment "99" not found/g)?.length, 1, 'says it once');
   });
 });
