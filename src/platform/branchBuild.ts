@@ -3,7 +3,8 @@
 import { branchOperations } from '../contract/dataModel/branches.ts';
 import type { BuildStatus } from '../contract/deployments/runtime.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
-import { type BuildTarget, buildResultOf, isOfOther, type PollBuildOptions, pollBuild } from './builds.ts';
+import { buildResultOf } from './buildResult.ts';
+import { type BuildTarget, isOfOther, type PollBuildOptions, pollBuild } from './builds.ts';
 import type { CallOptions, Reader } from './client.ts';
 import type { PlatformErrorCode } from './errors.ts';
 import { PlatformError } from './platformError.ts';

@@ -3,6 +3,7 @@
 import { delay } from '../base/async.ts';
 import type { BuildStatus } from '../contract/deployments/runtime.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
+import { buildResultOf } from './buildResult.ts';
 import type { Reader } from './client.ts';
 import { PlatformError } from './platformError.ts';
 import { isTransient } from './retry.ts';
@@ -28,35 +29,8 @@ export interface PollBuildOptions {
   commit?: string | undefined;
 }
 
-type BuildResult = 'built' | 'failed' | 'cancelled' | 'stopped' | 'none' | 'inactive';
-
 /** The wait ends after this many consecutive transient failures. */
 const maxFailures = 5;
-const inactivePattern = /bad branch|branch is not active/i;
-
-/** Whether the platform does not know the branch. It answers that such a branch is building. */
-export function isUnknownBranch({ errorText }: BuildStatus): boolean {
-  return /bad branch/i.test(errorText ?? '');
-}
-
-/** How a build ended, or undefined while it runs. An unknown status counts as running; an unknown branch is recognised by its error text. */
-export function buildResultOf({ status, errorText }: BuildStatus): BuildResult | undefined {
-  if (errorText && inactivePattern.test(errorText)) return 'inactive';
-  switch (status) {
-    case 'built':
-    case 'failed':
-    case 'cancelled':
-    case 'stopped':
-    case 'none':
-      return status;
-    // The runtime of a dev branch compiles without a build.
-    case 'dev_mode':
-      return 'built';
-    default:
-      return undefined;
-  }
-}
-
 /**
  * Resolves with the last status of the build; `buildResultOf` interprets it.
  * @throws PlatformError: `timeout` at the deadline, or the last of five consecutive transient failures; CancelledError.

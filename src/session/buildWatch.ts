@@ -5,7 +5,8 @@ import { Emitter, type Event, nextEvent, type Observable, Value } from '../base/
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { BuildStatus } from '../contract/deployments/runtime.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
-import { buildResultOf, pollBuild } from '../platform/builds.ts';
+import { buildResultOf } from '../platform/buildResult.ts';
+import { pollBuild } from '../platform/builds.ts';
 import type { Reader } from '../platform/client.ts';
 
 export type Builds = ReadonlyMap<string, BuildStatus>;

@@ -10,7 +10,7 @@ import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import { dataModelOperations } from '../contract/dataModel/dataModel.ts';
 import { ProjectModel } from '../model/project/projectModel.ts';
-import { isUnknownBranch } from '../platform/builds.ts';
+import { isUnknownBranch } from '../platform/buildResult.ts';
 import { PlatformError } from '../platform/platformError.ts';
 import type { SavedPush } from '../sync/saveQueue.ts';
 import { SyncEngine } from '../sync/syncEngine.ts';

@@ -5,7 +5,7 @@
 
 import type { BuildStatus } from '../contract/deployments/runtime.ts';
 import { partOf } from '../model/project/readProject.ts';
-import { buildResultOf } from '../platform/builds.ts';
+import { buildResultOf } from '../platform/buildResult.ts';
 import { isOffline } from '../sync/offlineRetry.ts';
 import type { SyncState } from '../sync/syncTypes.ts';
 

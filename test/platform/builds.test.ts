@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CancelledError } from '../../src/base/errors.ts';
-import { buildResultOf, type PollBuildOptions, pollBuild } from '../../src/platform/builds.ts';
+import { buildResultOf } from '../../src/platform/buildResult.ts';
+import { type PollBuildOptions, pollBuild } from '../../src/platform/builds.ts';
 import { closeAll, failureOf, serveAndConnect } from './clientUnderTest.ts';
 import { type Answer, json } from './http/testServer.ts';
 

@@ -1,8 +1,7 @@
 /** The other documents of a project, as one of them names them. */
 
 import { posix } from 'node:path';
-import { maxDocuments } from '../../model/documents/documentKind.ts';
-import { isQueryDocument } from '../../model/documents/queryDocument.ts';
+import { isQueryDocument, maxDocuments } from '../../model/documents/documentKind.ts';
 import type { LanguageDocument, QueryFiles } from './document.ts';
 
 /** `all` are the documents of the project that were read, `from` is the path of the one that asks. */

@@ -1,8 +1,6 @@
-/** Which files are query documents and test documents. */
+/** Which files are query documents and test documents. Loaded at activation, so it imports no parser. */
 
 import { isInModelFolder } from '../source/modelSource.ts';
-import { isQueryDocument } from './queryDocument.ts';
-import { isTestDocument } from './testDocument.ts';
 
 /** The names of both kinds, as a pattern of paths. */
 export const documentNames = '**/*.{query.yml,query.yaml,query.json,test.yml,test.yaml}';
@@ -11,6 +9,14 @@ export const documentNames = '**/*.{query.yml,query.yaml,query.json,test.yml,tes
 export const maxDocuments = 1000;
 
 export type DocumentKind = 'query' | 'test';
+
+export function isQueryDocument(path: string): boolean {
+  return /\.query\.(ya?ml|json)$/.test(path);
+}
+
+export function isTestDocument(path: string): boolean {
+  return /\.test\.ya?ml$/.test(path);
+}
 
 export function kindOfName(path: string): DocumentKind | undefined {
   if (isQueryDocument(path)) return 'query';

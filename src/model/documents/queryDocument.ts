@@ -34,10 +34,6 @@ export interface QueryDocument {
   isTooLarge: boolean;
 }
 
-export function isQueryDocument(path: string): boolean {
-  return /\.query\.(ya?ml|json)$/.test(path);
-}
-
 /** Never throws. */
 export function readQueryDocument(
   path: string,

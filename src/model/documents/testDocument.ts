@@ -68,10 +68,6 @@ export interface TestDocument {
   isTooLarge: boolean;
 }
 
-export function isTestDocument(path: string): boolean {
-  return /\.test\.ya?ml$/.test(path);
-}
-
 /** Whether a text is ours: other tools also have files with such names. */
 export function hasTests({ root }: Pick<TestDocument, 'root'>): boolean {
   return valueWith(root, 'tests')?.kind === 'list';

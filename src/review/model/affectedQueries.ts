@@ -1,12 +1,7 @@
 /** The saved queries and tests whose values a change of the model may change. */
 
-import {
-  isQueryDocument,
-  type QueryObject,
-  type QueryViewer,
-  readQueryDocument,
-} from '../../model/documents/queryDocument.ts';
-import { isTestDocument } from '../../model/documents/testDocument.ts';
+import { isQueryDocument, isTestDocument } from '../../model/documents/documentKind.ts';
+import { type QueryObject, type QueryViewer, readQueryDocument } from '../../model/documents/queryDocument.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import { testCases } from '../../query/tests/testCases.ts';
 import type { Aspect, ModelChange } from './modelChange.ts';

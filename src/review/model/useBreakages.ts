@@ -1,13 +1,9 @@
 /** The saved queries, tests and dashboards that a change breaks. */
 
 import type { CatalogMessage } from '../../base/errors.ts';
-import {
-  isQueryDocument,
-  type MemberMention,
-  type QueryObject,
-  readQueryDocument,
-} from '../../model/documents/queryDocument.ts';
-import { isTestDocument, readTestDocument } from '../../model/documents/testDocument.ts';
+import { isQueryDocument, isTestDocument } from '../../model/documents/documentKind.ts';
+import { type MemberMention, type QueryObject, readQueryDocument } from '../../model/documents/queryDocument.ts';
+import { readTestDocument } from '../../model/documents/testDocument.ts';
 import { LineIndex, type Span } from '../../model/source/range.ts';
 import type { Breakage, DocumentReach } from './modelChange.ts';
 

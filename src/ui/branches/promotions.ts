@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
-import { isTestDocument } from '../../model/documents/testDocument.ts';
+import { isTestDocument } from '../../model/documents/documentKind.ts';
 import { forkOf } from '../../session/review/branchReview.ts';
 import { isSameTree } from '../../session/review/forkPoints.ts';
 import { readCompiled } from '../../session/review/readCompiled.ts';

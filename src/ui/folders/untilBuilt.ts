@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { nextEvent } from '../../base/event.ts';
-import { buildResultOf } from '../../platform/builds.ts';
+import { buildResultOf } from '../../platform/buildResult.ts';
 import type { BuildWatch } from '../../session/buildWatch.ts';
 import { isPushing } from '../../session/savedChanges.ts';
 import type { FollowedBranch } from './followedBranch.ts';

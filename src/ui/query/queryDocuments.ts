@@ -3,7 +3,8 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
-import { isQueryDocument, type QueryDocument, readQueryDocument } from '../../model/documents/queryDocument.ts';
+import { isQueryDocument } from '../../model/documents/documentKind.ts';
+import { type QueryDocument, readQueryDocument } from '../../model/documents/queryDocument.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { runErrors } from '../../session/query/runErrors.ts';
 import { argumentUri, chooseFolder } from '../folders/folderChoice.ts';

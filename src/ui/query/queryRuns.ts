@@ -6,7 +6,7 @@ import { messageOf, type UserError } from '../../base/errors.ts';
 import { type Observable, Value } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { runtimeOperations } from '../../contract/deployments/runtime.ts';
-import { buildResultOf } from '../../platform/builds.ts';
+import { buildResultOf } from '../../platform/buildResult.ts';
 import { QueryRunner } from '../../query/run/runQuery.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import type { FolderSession } from '../../session/folderSession.ts';

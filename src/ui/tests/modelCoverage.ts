@@ -2,7 +2,8 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { isQueryDocument, readQueryDocument } from '../../model/documents/queryDocument.ts';
+import { isQueryDocument } from '../../model/documents/documentKind.ts';
+import { readQueryDocument } from '../../model/documents/queryDocument.ts';
 import { coverageOf } from '../../query/tests/coverage.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import { readDocuments } from '../language/documents.ts';

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Value } from '../../../src/base/event.ts';
-import { buildResultOf } from '../../../src/platform/builds.ts';
+import { buildResultOf } from '../../../src/platform/buildResult.ts';
 import { DataApi } from '../../../src/platform/dataApi.ts';
 import type { FolderSession } from '../../../src/session/folderSession.ts';
 import type { BoundFolder } from '../../../src/session/folders.ts';

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { operations } from '../../../../src/contract/operations.ts';
-import { buildResultOf, pollBuild } from '../../../../src/platform/builds.ts';
+import { buildResultOf } from '../../../../src/platform/buildResult.ts';
+import { pollBuild } from '../../../../src/platform/builds.ts';
 import {
   isoInstant,
   ordersFile,
