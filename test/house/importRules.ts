@@ -81,6 +81,24 @@ export function importsOf(source: string): string[] {
   return imports.flatMap((pattern) => [...source.matchAll(pattern)].map(([, specifier]) => specifier!));
 }
 
+/** Returns how each package that loads together with `start` is reached, as `a → b → package`. Types and `import(…)` load nothing. */
+export function loadedPackages(sources: Sources, start: string): string[] {
+  const trails = new Map([[start, start]]);
+  const found = new Map<string, string>();
+  for (const [file, trail] of trails) {
+    const source = (sources.get(file) ?? '').replace(/^(?:import|export) type [^;]*;/gm, '');
+    for (const specifier of imports
+      .slice(0, 2)
+      .flatMap((pattern) => [...source.matchAll(pattern)].map(([, one]) => one!))) {
+      if (specifier.startsWith('node:')) continue;
+      const target = specifier.startsWith('.') ? resolve(file, specifier) : specifier;
+      const reached = target === specifier ? found : trails;
+      if (!reached.has(target)) reached.set(target, `${trail} → ${target}`);
+    }
+  }
+  return [...found.values()];
+}
+
 /** Sources of src by path relative to it. */
 export type Sources = ReadonlyMap<string, string>;
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
-import { forbiddenImports, importCycles, importsOf, topLevelArrows } from './importRules.ts';
+import { forbiddenImports, importCycles, importsOf, loadedPackages, topLevelArrows } from './importRules.ts';
 
 const root = path.join(repository, 'src');
 const sources = new Map(
@@ -32,6 +32,20 @@ describe('imports', () => {
       'ui/trial/trialCommands.ts',
       'ui/trial/trialFolder.ts',
     ]);
+  });
+
+  it('load no package at activation except the editor', () => {
+    const others = loadedPackages(sources, 'extension.ts').filter((trail) => !trail.endsWith(' → vscode'));
+    assert.deepEqual(others, []);
+  });
+
+  it('load what is imported as a value, over all files between', () => {
+    const files = new Map([
+      ['a.ts', "import type { T } from 'types';\nimport { b } from './b.ts';\nconst c = import('./c.ts');\n"],
+      ['b.ts', "import {\n  b,\n} from 'loaded';\n"],
+      ['c.ts', "import 'later';\n"],
+    ]);
+    assert.deepEqual(loadedPackages(files, 'a.ts'), ['a.ts → b.ts → loaded']);
   });
 
   it('form no cycle', () => {

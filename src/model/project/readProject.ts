@@ -1,6 +1,6 @@
 /** The only reader of a project's files. It follows no symbolic links, and says why it could not read a file. */
 
-import type { Dirent } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { throwIfAborted } from '../../base/async.ts';
@@ -188,21 +188,19 @@ async function* readLink(
   const isFolder = !(target instanceof Error) && target.isDirectory();
   // Documents are optional, so a linked folder outside of the model is not a problem.
   if (!isNamed && (part === 'documents' || !(isLoop || isFolder))) return;
-  yield unread('link', path, await linkMessage(join(projectFolder, path)));
+  yield unread('link', path, linkMessage(target));
 }
 
-async function linkMessage(file: string): Promise<string> {
+/** @param target what the link leads to, or why it cannot be followed */
+function linkMessage(target: Stats | NodeJS.ErrnoException): string {
   const action = 'Replace it with a copy.';
-  try {
-    await stat(file);
+  if (!(target instanceof Error)) {
     return `Symbolic links are not part of a data model, because they are not sent to the platform. ${action}`;
-  } catch (failure) {
-    const { code } = failure as NodeJS.ErrnoException;
-    if (code === 'ELOOP') return `This symbolic link points to itself. ${action}`;
-    return code === 'ENOENT'
-      ? 'The target of this symbolic link does not exist. Remove the link.'
-      : `This symbolic link cannot be followed: ${unreadReason(failure)}.`;
   }
+  if (target.code === 'ELOOP') return `This symbolic link points to itself. ${action}`;
+  return target.code === 'ENOENT'
+    ? 'The target of this symbolic link does not exist. Remove the link.'
+    : `This symbolic link cannot be followed: ${unreadReason(target)}.`;
 }
 
 function unread(what: ProjectFile['what'], path: string, message: string): ProjectFile {
