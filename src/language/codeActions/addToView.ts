@@ -4,10 +4,11 @@ import type { Definition, Member } from '../../model/index/definitions.ts';
 import { occurrenceAt } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { allViewCubes, type ViewCube } from '../../model/index/viewMembers.ts';
+import { javaScriptText } from '../../model/source/quotes.ts';
 import { type Language, valueAt } from '../../model/source/tree.ts';
 import type { CodeAction } from '../protocol/protocol.ts';
 import { type ActionPlace, actionOf, type Change } from './edits/action.ts';
-import { javaScriptText, type NewValue } from './edits/newText.ts';
+import type { NewValue } from './edits/newText.ts';
 import { addItem, freeName, keyIn } from './edits/sourceEdits.ts';
 
 const includable = ['measure', 'dimension', 'segment', 'hierarchy'];

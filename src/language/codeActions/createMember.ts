@@ -4,8 +4,9 @@ import { type MemberKind, memberGroups } from '../../model/index/definitions.ts'
 import type { Reference } from '../../model/index/references.ts';
 import { resolve } from '../../model/index/resolve.ts';
 import { snakeCase } from '../../model/source/names.ts';
+import { javaScriptText } from '../../model/source/quotes.ts';
 import type { Correction, MarkedProblem } from './edits/action.ts';
-import { javaScriptText, type NewEntry, sqlText } from './edits/newText.ts';
+import { type NewEntry, sqlText } from './edits/newText.ts';
 import { addMember } from './edits/sourceEdits.ts';
 import { definitionAt } from './edits/treePlaces.ts';
 import { typeByName } from './missingKeys.ts';

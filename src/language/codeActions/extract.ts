@@ -3,15 +3,16 @@
 import type { Member } from '../../model/index/definitions.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { resolve } from '../../model/index/resolve.ts';
+import { joined, unitsOf } from '../../model/index/scalarText.ts';
+import { javaScriptText } from '../../model/source/quotes.ts';
 import { contains, type Span } from '../../model/source/range.ts';
+import { endOfSql, isBalanced } from '../../model/source/sqlScan.ts';
 import { textOf, valueAt } from '../../model/source/tree.ts';
 import type { CodeAction } from '../protocol/protocol.ts';
 import { type ActionPlace, actionOf } from './edits/action.ts';
-import { javaScriptText, type NewEntry, yamlBlock } from './edits/newText.ts';
+import { type NewEntry, yamlBlock } from './edits/newText.ts';
 import { replaceUnits, unitsIn } from './edits/scalarEdits.ts';
-import { joined, unitsOf } from './edits/scalarText.ts';
 import { addMember, freeName } from './edits/sourceEdits.ts';
-import { endOfSql, isBalanced } from './edits/sqlScan.ts';
 import { definitionAt, partAt, sqlNodes } from './edits/treePlaces.ts';
 import { isWritten, textsAfter } from './edits/writtenTexts.ts';
 

@@ -3,13 +3,13 @@
 import type { Member } from '../../model/index/definitions.ts';
 import { type Occurrence, occurrenceAt, occurrencesOf } from '../../model/index/lookup.ts';
 import type { IndexedFile } from '../../model/index/modelIndex.ts';
+import { scalarText, unitsOf } from '../../model/index/scalarText.ts';
 import { contains, type Span } from '../../model/source/range.ts';
+import { endOfSql, isBalanced } from '../../model/source/sqlScan.ts';
 import { entryOf, type ScalarNode, textOf, valueAt } from '../../model/source/tree.ts';
 import type { CodeAction } from '../protocol/protocol.ts';
 import { type ActionPlace, actionOf } from './edits/action.ts';
 import { type ReplacedUnits, replaceUnits, unitsIn } from './edits/scalarEdits.ts';
-import { scalarText, unitsOf } from './edits/scalarText.ts';
-import { endOfSql, isBalanced } from './edits/sqlScan.ts';
 import { sqlNodes } from './edits/treePlaces.ts';
 import { isWritten, textsAfter } from './edits/writtenTexts.ts';
 

@@ -2,10 +2,11 @@
 
 import type { Definition } from '../../model/index/definitions.ts';
 import { snakeCase } from '../../model/source/names.ts';
+import { javaScriptText } from '../../model/source/quotes.ts';
 import type { Span } from '../../model/source/range.ts';
 import { entryOf, type Language, type MapNode, textOf, valueAt } from '../../model/source/tree.ts';
 import type { Correction, MarkedProblem } from './edits/action.ts';
-import { javaScriptText, type NewEntry, type NewValue, sqlText } from './edits/newText.ts';
+import { type NewEntry, type NewValue, sqlText } from './edits/newText.ts';
 import { addEntries, addMember, freeName, keyIn, namesOf } from './edits/sourceEdits.ts';
 import { definitionAt, type EntryPlace, entryAt, mapAt, partAt } from './edits/treePlaces.ts';
 import { joinText } from './joinText.ts';

@@ -4,11 +4,11 @@ import { kindOfName } from '../../model/documents/documentKind.ts';
 import { columnOf } from '../../model/source/lines.ts';
 import { importedName, pathInModel } from '../../model/source/modelSource.ts';
 import { problemCatalog } from '../../model/source/problemCatalog.ts';
+import { javaScriptText, withQuotes } from '../../model/source/quotes.ts';
 import { entryOf } from '../../model/source/tree.ts';
 import { keyDoc } from '../keys/keyDocs.ts';
 import type { Correction, MarkedProblem } from './edits/action.ts';
-import { javaScriptText } from './edits/newText.ts';
-import { addEntries, entrySpan, lineBreakOf, removeEntry, withQuotes } from './edits/sourceEdits.ts';
+import { addEntries, entrySpan, lineBreakOf, removeEntry } from './edits/sourceEdits.ts';
 import { entryAt } from './edits/treePlaces.ts';
 import { rate, rateAfter } from './rating.ts';
 

@@ -22,6 +22,7 @@ import {
   ownColumn,
   plainBrace,
   strayBrace,
+  unbalancedSql,
 } from './sqlFixes.ts';
 import { missingIn, openQuoteInTag, unbalancedBlock, unclosedTag } from './templateFixes.ts';
 import { mostTrials, type Trial, type Trials } from './trial.ts';
@@ -73,6 +74,7 @@ const fixers = {
   plainBrace: [plainBrace],
   openBrace: [openBrace],
   strayBrace: [strayBrace],
+  unbalancedSql: [unbalancedSql],
   emptyBraces: [emptyBraces],
   unsupportedExpression: [expressionInBraces],
   referenceInText: [escapeBraces],

@@ -2,8 +2,8 @@
 
 import type { IndexedFile } from '../../model/index/modelIndex.ts';
 import type { Problem } from '../../model/source/problem.ts';
+import { withQuotes } from '../../model/source/quotes.ts';
 import type { Change } from './edits/action.ts';
-import { withQuotes } from './edits/sourceEdits.ts';
 
 export function replacements(file: IndexedFile, { range, fix }: Problem): Change[] {
   if (fix?.kind !== 'replace') return [];

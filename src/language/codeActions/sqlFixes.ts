@@ -1,10 +1,10 @@
 /** Corrections of references and braces in SQL. */
 
 import { touches } from '../../model/index/lookup.ts';
+import { withQuotes } from '../../model/source/quotes.ts';
 import { contains } from '../../model/source/range.ts';
 import { valueAt } from '../../model/source/tree.ts';
 import type { Correction, MarkedProblem } from './edits/action.ts';
-import { withQuotes } from './edits/sourceEdits.ts';
 import { definitionAt, keyOfValue, partAt } from './edits/treePlaces.ts';
 
 function correction({ file }: MarkedProblem, title: string, start: number, end: number, text: string): Correction {
@@ -116,4 +116,20 @@ export function adjacentReferences(marked: MarkedProblem): Correction[] {
 export function dollarBrace(marked: MarkedProblem): Correction[] {
   const { start } = marked.span;
   return marked.file.text[start] === '$' ? [correction(marked, "Remove '$'", start, start + 1, '')] : [];
+}
+
+/** A parenthesis or quote without its other one. */
+export function unbalancedSql(marked: MarkedProblem): Correction[] {
+  const { file, span } = marked;
+  const value = keyOfValue(file, span)?.entry.value;
+  const mark = file.text.slice(span.start, span.end);
+  if (!value) return [];
+  const removal = { ...correction(marked, `Remove '${mark}'`, span.start, span.end, ''), isPreferred: mark === ')' };
+  if (mark === ')') return [removal];
+  const at = value.start + file.text.slice(value.start, value.end).trimEnd().length;
+  const missing = mark === '(' ? ')' : mark === '/*' ? ' */' : mark;
+  return [
+    { ...correction(marked, `Insert the missing '${missing.trim()}'`, at, at, missing), isPreferred: false },
+    removal,
+  ];
 }

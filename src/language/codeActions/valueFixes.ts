@@ -1,10 +1,10 @@
 /** Other forms of a value that its key does not accept: in quotes, as a list, as the item of a list, or removed. */
 
 import { columnOf } from '../../model/source/lines.ts';
+import { javaScriptText, withQuotes } from '../../model/source/quotes.ts';
 import { textOf, type ValueNode } from '../../model/source/tree.ts';
 import type { Change, Correction, MarkedProblem } from './edits/action.ts';
-import { javaScriptText } from './edits/newText.ts';
-import { entrySpan, lineBreakOf, removeEntry, withQuotes } from './edits/sourceEdits.ts';
+import { entrySpan, lineBreakOf, removeEntry } from './edits/sourceEdits.ts';
 import { type EntryPlace, entryAt, entryWithValue } from './edits/treePlaces.ts';
 import { validName } from './plainFixes.ts';
 

@@ -13,6 +13,7 @@ import { checkJoinPaths, prepareJoinPaths } from './checkJoinPaths.ts';
 import { checkMemberKinds, checkWindows } from './checkMemberKinds.ts';
 import { checkReferences } from './checkReferences.ts';
 import { checkRollupFields } from './checkRollupFields.ts';
+import { checkSqlBalance } from './checkSqlBalance.ts';
 import { checkSqlTexts } from './checkSqlTexts.ts';
 import { checkFreeNames, checkTopLevel } from './checkTopLevel.ts';
 import { checkView } from './checkViews.ts';
@@ -42,6 +43,7 @@ function checkFile(index: ModelIndex, { path }: IndexedFile): readonly Finding[]
     checkReferences(index, definition, findings);
     checkSandboxFunctions(index, definition, findings);
     checkSqlTexts(index, definition, findings);
+    checkSqlBalance(index, definition, findings);
     checkMemberKinds(index, definition, findings);
     checkWindows(index, definition, findings);
     checkAggregates(index, definition, findings);

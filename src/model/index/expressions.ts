@@ -15,6 +15,8 @@ export interface ExpressionError extends Span {
 export interface ScannedText {
   chains: Chain[];
   errors: ExpressionError[];
+  /** Each `{expression}` of a template, with its braces. */
+  inserted: Span[];
 }
 
 /** Characters in brackets around one chain. */
@@ -46,6 +48,7 @@ export function isExpressionKeyword(word: string): boolean {
 class Scanner {
   readonly chains: Chain[] = [];
   readonly errors: ExpressionError[] = [];
+  readonly inserted: Span[] = [];
   readonly #text: string;
   /** Formatted strings around the current one. */
   #level = 0;
@@ -77,6 +80,7 @@ class Scanner {
           this.errors.push({ kind: 'unclosed', start: i, end: until, text: text.slice(i, until) });
           return;
         }
+        if (this.#level === 1) this.inserted.push({ start: i, end: close + 1 });
         const empty = text.slice(i + 1, close).trim() === '';
         if (empty && close - i + 1 < end - start)
           this.errors.push({ kind: 'empty', start: i, end: close + 1, text: '{}' });

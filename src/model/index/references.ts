@@ -2,7 +2,7 @@
 
 import { isTemplate, maskJinja } from '../source/jinja.ts';
 import type { Span } from '../source/range.ts';
-import type { Chain, Entry, ValueNode } from '../source/tree.ts';
+import type { Chain, Entry, Language, ScalarNode, ValueNode } from '../source/tree.ts';
 import { textOf, valueAt } from '../source/tree.ts';
 import { fixedParts, nameChain, pathChain } from './chains.ts';
 import { type Definition, type Member, memberGroups, namedItems } from './definitions.ts';
@@ -43,6 +43,8 @@ export interface DefinitionReferences {
   errors: ExpressionErrorInField[];
   /** Braces in SQL that are not replaced. */
   braces: SqlBrace[];
+  /** The texts of SQL, without those of which a template writes a part. */
+  sqlTexts: ScalarNode[];
   /** The references that contain a name, also as part of a text with dots. */
   byName: ReadonlyMap<string, readonly Reference[]>;
 }
@@ -67,6 +69,7 @@ class Collector {
   readonly references: Reference[] = [];
   readonly errors: ExpressionErrorInField[] = [];
   readonly braces: SqlBrace[] = [];
+  readonly sqlTexts: ScalarNode[] = [];
   readonly #definition: Definition;
   readonly #text: string;
   /** The text without template tags. */
@@ -94,8 +97,8 @@ class Collector {
       }
       this.#unnamed(node, '');
     });
-    const { references, errors, braces } = this;
-    return { references, errors, braces, byName: referencesByName(references) };
+    const { references, errors, braces, sqlTexts } = this;
+    return { references, errors, braces, sqlTexts, byName: referencesByName(references) };
   }
 
   #entry({ name, value }: Entry): void {
@@ -323,6 +326,11 @@ class Collector {
     for (const chain of node.chains) if (node.parameters.has(chain.parts[0]!.name)) this.#add(role, path, chain);
   }
 
+  #sql(node: ScalarNode, language: Language): void {
+    this.sqlTexts.push(node);
+    this.braces.push(...sqlBraces(this.#text, node, language));
+  }
+
   /** Reads the references of one value. */
   #leaf(node: ValueNode, path: string): void {
     const role = roleOf(path);
@@ -337,7 +345,7 @@ class Collector {
         this.#parameters(node, role, path);
         return;
       }
-      if (role === 'sql' && node.kind === 'scalar') this.braces.push(...sqlBraces(this.#text, node, 'javascript'));
+      if (role === 'sql' && node.kind === 'scalar') this.#sql(node, 'javascript');
       if (policyMember.test(path) && node.kind === 'scalar') this.#policyMember(node, path);
       const named = textPath.test(path) && node.kind === 'scalar' ? pathChain(String(node.value), node) : undefined;
       const chains = node.chains ?? (named ? [named] : []);
@@ -360,7 +368,7 @@ class Collector {
     }
     const scanned = scan(this.#text, node);
     if (bare && /^(true|false)$/.test(String(node.value))) return;
-    if (role === 'sql') this.braces.push(...sqlBraces(this.#text, node, 'yaml'));
+    if (role === 'sql') this.#sql(node, 'yaml');
     for (const chain of scanned.chains) this.#add(role, path, chain);
     for (const error of scanned.errors) {
       this.errors.push({ ...atMissingDash(this.#text, error, node), definition: this.#definition, path, value: node });

@@ -90,7 +90,9 @@ export class JavaScriptReader {
         return this.#code(node, path);
       case 'TemplateLiteral': {
         const text = node.quasis.map((quasi) => quasi.value.cooked ?? quasi.value.raw).join('');
-        return scalar(innerSpan(node), text, chainsIn(node));
+        const inserted = node.quasis.slice(1).map(({ start }, i) => ({ start: node.quasis[i]!.end, end: start }));
+        const value = scalar(innerSpan(node), text, chainsIn(node));
+        return inserted.length > 0 ? { ...value, inserted } : value;
       }
       case 'UnaryExpression':
         if (node.operator === '-' && node.argument.type === 'Literal' && typeof node.argument.value === 'number') {

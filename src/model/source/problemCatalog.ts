@@ -189,6 +189,9 @@ const referenceKinds = {
 const sqlKinds = {
   emptyBraces: error('empty-braces', (advice: string) => `There is no reference in these braces.${advice}`),
   openBrace: error('open-brace', (opening: string) => `This \`${opening}\` is never closed.`),
+  unbalancedSql: error('unbalanced-sql', (text: string, isOpen: boolean) =>
+    isOpen ? `This \`${text}\` is never closed.` : `No \`(\` opens this \`${text}\`.`,
+  ),
   strayBrace: warning('stray-brace', () => 'No `{` opens this brace.'),
   dollarBrace: warning('dollar-brace', (inner: string) => `A reference in YAML has no dollar sign: \`{${inner}}\`.`),
   plainBrace: warning(

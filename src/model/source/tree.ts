@@ -39,6 +39,8 @@ export interface ScalarNode extends AnyValue {
   dynamic: boolean;
   /** JavaScript only: the names inside `${}`. */
   chains?: readonly Chain[];
+  /** JavaScript only: each `${}`. */
+  inserted?: readonly Span[];
 }
 
 /** A JavaScript expression whose value is known only at run time. */

@@ -207,6 +207,24 @@ export const queryMistakes: readonly QueryMistakeRow[] = [
     code: 'stray-brace',
   },
   {
+    name: 'quote that is never closed',
+    edits: [[orders, `sql: "{CUBE}.status = 'completed'"`, `sql: "{CUBE}.status = «'»completed"`]],
+    query: { measures: ['orders.completed_count'] },
+    result: /WHEN \("orders"\.status = 'completed\) THEN/,
+    code: 'unbalanced-sql',
+  },
+  {
+    name: 'parenthesis that is never closed',
+    edits: [[orders, 'sql: "{customers.city}"', 'sql: "UPPER«(»{customers.city}"']],
+    query: { dimensions: ['orders.customer_city'] },
+    result: /^SELECT UPPER\("customers"\.city /,
+    code: 'unbalanced-sql',
+  },
+  {
+    name: 'no mistake: quotes and parentheses in strings and comments',
+    edits: [[orders, 'sql: "{customers.city}"', `sql: "CONCAT({customers.city}, 'it''s (', /* ' */ ')')"`]],
+  },
+  {
     name: 'braces without a name as the whole SQL',
     edits: [[orders, 'sql: "{customers.city}"', 'sql: "«{}»"']],
     severity: 'warning',

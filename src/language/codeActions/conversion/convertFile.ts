@@ -2,9 +2,10 @@
 
 import { touches } from '../../../model/index/lookup.ts';
 import { isTemplate } from '../../../model/source/jinja.ts';
+import { javaScriptText } from '../../../model/source/quotes.ts';
 import type { CodeAction } from '../../protocol/protocol.ts';
 import type { ActionPlace } from '../edits/action.ts';
-import { javaScriptText, linesOf, type NewEntry, yamlItem, yamlText } from '../edits/newText.ts';
+import { linesOf, type NewEntry, yamlItem, yamlText } from '../edits/newText.ts';
 import { lineBreakOf } from '../edits/sourceEdits.ts';
 import { type CopiedDefinition, TreeCopy } from './copyTree.ts';
 import { toJavaScriptLeaf, toYamlLeaf } from './leaves.ts';

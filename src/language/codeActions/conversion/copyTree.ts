@@ -2,10 +2,11 @@
 
 import type { IndexedFile } from '../../../model/index/modelIndex.ts';
 import { camelCase, snakeCase } from '../../../model/source/names.ts';
+import { withQuotes } from '../../../model/source/quotes.ts';
 import { contains } from '../../../model/source/range.ts';
 import type { Entry, MapNode, RawDefinition, ValueNode } from '../../../model/source/tree.ts';
 import type { NewEntry, NewValue } from '../edits/newText.ts';
-import { entrySpan, withQuotes } from '../edits/sourceEdits.ts';
+import { entrySpan } from '../edits/sourceEdits.ts';
 
 /** Writes a value without parts; undefined if the other language has no such value. */
 export type LeafWriter = (file: IndexedFile, node: ValueNode, path: string) => string | undefined;

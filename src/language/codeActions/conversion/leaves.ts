@@ -1,12 +1,13 @@
 /** Values without parts, from one language to the other: texts, SQL with references, names, numbers. */
 
 import type { IndexedFile } from '../../../model/index/modelIndex.ts';
+import { scalarText } from '../../../model/index/scalarText.ts';
 import { bareFields, referenceFields } from '../../../model/rules/ruleTable.ts';
 import { snakeCase } from '../../../model/source/names.ts';
+import { javaScriptText } from '../../../model/source/quotes.ts';
+import { endOfSql } from '../../../model/source/sqlScan.ts';
 import type { ScalarNode, ValueNode } from '../../../model/source/tree.ts';
-import { javaScriptText, yamlBlock, yamlText } from '../edits/newText.ts';
-import { scalarText } from '../edits/scalarText.ts';
-import { endOfSql } from '../edits/sqlScan.ts';
+import { yamlBlock, yamlText } from '../edits/newText.ts';
 
 /** The texts that both languages read alike between the braces: a dotted name, or calls with texts. */
 const simple = /^\s*[A-Za-z_][\w.]*(?:\((?:[\w.,\s()]|'[^'"`\\{}]*')*\))?\s*$/;

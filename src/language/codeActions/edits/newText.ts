@@ -1,5 +1,6 @@
 /** Writes new parts of a source: keys with their values, in YAML or JavaScript. */
 
+import { javaScriptText } from '../../../model/source/quotes.ts';
 import type { Language } from '../../../model/source/tree.ts';
 
 /** A string is the source text of a value; its further lines are indented below its key. */
@@ -51,12 +52,6 @@ export function yamlBlock(text: string): string {
   const fits = lines.every((line) => !/[ \t]$|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff]/.test(line));
   const isBlock = lines.length > 1 && fits && /^\S/.test(lines[0]!) && lines.at(-1) !== '';
   return isBlock ? ['|-', ...lines].join('\n') : yamlText(text);
-}
-
-/** A text as a JavaScript string in quotes of that kind. */
-export function javaScriptText(text: string, quote = '`'): string {
-  const escaped = text.replace(/\\/g, '\\\\').replaceAll(quote, `\\${quote}`);
-  return quote + (quote === '`' ? escaped.replace(/\$\{/g, '\\${') : escaped.replace(/\n/g, '\\n')) + quote;
 }
 
 /** SQL with `{references}`, as a YAML or JavaScript value. */

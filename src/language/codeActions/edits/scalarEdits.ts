@@ -1,10 +1,10 @@
 /** Replaces parts of the text of a value. Keeps its quotes; a value gets others if the new text needs them. */
 
 import type { IndexedFile } from '../../../model/index/modelIndex.ts';
+import { blockIndent, joined, outerSpan, styleOf, type Unit, unitsOf } from '../../../model/index/scalarText.ts';
 import type { ScalarNode } from '../../../model/source/tree.ts';
 import type { Change } from './action.ts';
 import { quotedYaml, yamlText } from './newText.ts';
-import { blockIndent, joined, outerSpan, styleOf, type Unit, unitsOf } from './scalarText.ts';
 import { lineBreakOf } from './sourceEdits.ts';
 
 /** Units from `start` to `end`, and the text for them: the value in YAML, the source of a template literal in JavaScript. */

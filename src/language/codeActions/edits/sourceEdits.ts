@@ -4,6 +4,7 @@ import { type Definition, namedItems } from '../../../model/index/definitions.ts
 import type { IndexedFile } from '../../../model/index/modelIndex.ts';
 import { columnOf, lineEnd, lineStart } from '../../../model/source/lines.ts';
 import { snakeCase } from '../../../model/source/names.ts';
+import { withQuotes } from '../../../model/source/quotes.ts';
 import { contains, type Span } from '../../../model/source/range.ts';
 import {
   type Entry,
@@ -15,13 +16,6 @@ import {
 } from '../../../model/source/tree.ts';
 import type { Change } from './action.ts';
 import { itemLines, linesOf, type NewEntry, type NewValue, yamlItem } from './newText.ts';
-
-/** A scalar with its quotes. */
-export function withQuotes(text: string, { start, end }: Span): Span {
-  const quote = text[start - 1];
-  const isQuoted = (quote === '"' || quote === "'" || quote === '`') && text[end] === quote && end > start;
-  return isQuoted ? { start: start - 1, end: end + 1 } : { start, end };
-}
 
 /** The span from its key to the end of its value. */
 export function entrySpan(text: string, { keySpan, value }: Entry): Span {

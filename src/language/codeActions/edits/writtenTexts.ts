@@ -2,9 +2,9 @@
 
 import type { Definition } from '../../../model/index/definitions.ts';
 import type { IndexedFile, ModelIndex } from '../../../model/index/modelIndex.ts';
+import { scalarText } from '../../../model/index/scalarText.ts';
 import type { ScalarNode, ValueNode } from '../../../model/source/tree.ts';
 import { type Change, changed } from './action.ts';
-import { scalarText } from './scalarText.ts';
 import { sqlNodes } from './treePlaces.ts';
 
 /** The texts of SQL in a node, some of them replaced. */

@@ -3,12 +3,11 @@
  * as a template literal writes it, so that `${}` in it is a reference.
  */
 
-import type { IndexedFile } from '../../../model/index/modelIndex.ts';
-import { columnOf, lineStart } from '../../../model/source/lines.ts';
-import type { Span } from '../../../model/source/range.ts';
-import type { ScalarNode } from '../../../model/source/tree.ts';
-import { javaScriptText } from './newText.ts';
-import { withQuotes } from './sourceEdits.ts';
+import { columnOf, lineStart } from '../source/lines.ts';
+import { javaScriptText, withQuotes } from '../source/quotes.ts';
+import type { Span } from '../source/range.ts';
+import type { ScalarNode } from '../source/tree.ts';
+import type { IndexedFile } from './indexedFile.ts';
 
 export type ScalarStyle = 'template' | 'double' | 'single' | 'plain' | 'literal' | 'folded';
 

@@ -1,0 +1,69 @@
+/** Finds SQL with a quote, a parenthesis or a comment that is never closed. */
+
+import type { Definition } from '../index/definitions.ts';
+import { scanTemplate } from '../index/expressions.ts';
+import type { IndexedFile } from '../index/indexedFile.ts';
+import type { ModelIndex } from '../index/modelIndex.ts';
+import { unitsOf } from '../index/scalarText.ts';
+import { problemCatalog } from '../source/problemCatalog.ts';
+import { contains, type Span } from '../source/range.ts';
+import { unbalancedIn } from '../source/sqlScan.ts';
+import type { ScalarNode } from '../source/tree.ts';
+import type { Findings } from './findings.ts';
+
+export function checkSqlBalance(index: ModelIndex, definition: Definition, findings: Findings): void {
+  const { sqlTexts, errors, braces } = index.references(definition);
+  const file = index.file(definition.file)!;
+  for (const node of sqlTexts) {
+    // Most texts are balanced also with what is in their references.
+    if (typeof node.value !== 'string' || !unbalancedIn(node.value)) continue;
+    if ([...errors, ...braces].some((one) => contains(node, one))) continue;
+    const found = unbalancedPlace(file, node);
+    if (!found) continue;
+    findings.add({
+      file: definition.file,
+      span: found.span,
+      ...problemCatalog.unbalancedSql(found.text, found.isOpen),
+      effect: 'every query that uses this fails',
+    });
+  }
+}
+
+function unbalancedPlace(
+  file: IndexedFile,
+  node: ScalarNode,
+): { span: Span; text: string; isOpen: boolean } | undefined {
+  const inserted = file.source.language === 'yaml' ? scanTemplate(file.text, node).inserted : (node.inserted ?? []);
+  const units = unitsOf(file, node);
+  if (!units || !inserted.every((one) => isComplete(file, one))) return undefined;
+  let sql = '';
+  const starts: number[] = [];
+  let next = 0;
+  for (const { start, text } of units) {
+    while (next < inserted.length && inserted[next]!.end <= start) next += 1;
+    const isInserted = next < inserted.length && inserted[next]!.start <= start;
+    const read = isInserted ? 'x' : file.source.language === 'javascript' ? unescaped(text) : text;
+    for (let i = 0; i < read.length; i += 1) starts.push(start);
+    sql += read;
+  }
+  const found = unbalancedIn(sql);
+  if (!found) return undefined;
+  const start = starts[found.at]!;
+  const last = starts[found.at + found.text.length - 1]!;
+  const end = units.find((one) => one.start === last)!.end;
+  return { span: { start, end }, text: found.text, isOpen: found.isOpen };
+}
+
+/** An escape of a template literal as the character that it stands for. */
+function unescaped(text: string): string {
+  return text === '\\n' ? '\n' : text.slice(-1);
+}
+
+/** Whether SQL that is complete in itself stands in place of the braces: a value of the program can be any part of SQL. */
+function isComplete({ text, source }: IndexedFile, { start, end }: Span): boolean {
+  if (source.language === 'yaml') return true;
+  const inner = text.slice(start + 2, end - 1).trim();
+  const [, first, rest = ''] = /^([A-Za-z_]\w*)([\s\S]*)$/.exec(inner) ?? [];
+  if (first === undefined || source.declared.has(first)) return false;
+  return /^(?:FILTER_PARAMS|FILTER_GROUP|SECURITY_CONTEXT|SQL_UTILS)$/.test(first) || /^[\w.]*(?:\(\s*\))?$/.test(rest);
+}
