@@ -53,6 +53,7 @@ export const queryTexts = {
   'column.resize': 'Double-click to fit the column',
   'menu.copy': 'Copy',
   'menu.copyTitles': 'Copy with Column Titles',
+  'menu.copyMarkdown': 'Copy as Markdown',
   'menu.show': 'Show Whole Value',
   'menu.definition': 'Go to Definition',
   'menu.ascending': 'Sort Ascending',

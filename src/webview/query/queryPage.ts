@@ -110,6 +110,7 @@ export class QueryPage {
       ...panels,
     );
     replaceContent(container, this.#node);
+    this.#node.addEventListener('keydown', (event) => this.#selectAll(event));
     // A hidden tab is drawn when it is shown.
     tabs.select(this.#tab);
     this.#update();
@@ -155,6 +156,16 @@ export class QueryPage {
     this.#empty.textContent = this.#text(
       result === null ? 'state.none' : compared && result.rows.length > 0 ? 'grid.noDifferences' : 'grid.empty',
     );
+  }
+
+  /** The grid selects its cells when another part of its tab has the focus. */
+  #selectAll(event: KeyboardEvent): void {
+    const isSelectAll = (event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'a';
+    if (!isSelectAll || this.#tab !== 'grid' || this.#grid.node.hidden) return;
+    if (event.target instanceof HTMLInputElement && event.target.type !== 'checkbox') return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#grid.selectAll();
   }
 
   #show(tab: TabName): void {

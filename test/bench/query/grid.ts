@@ -39,7 +39,7 @@ const sorting = `(() => {
 
 /** Moves the grid by about a page: down, and every fourth time sideways. @returns milliseconds of the frame, by the clock */
 const frameAt = (step: number) => `(async () => {
-  const area = document.querySelector('.grid-scroller');
+  const area = document.querySelector('.grid');
   const begun = await new Promise(requestAnimationFrame);
   if (${step} % 4 === 3) area.scrollLeft = (area.scrollLeft + 260) % (area.scrollWidth - area.clientWidth);
   else area.scrollTop += 640;

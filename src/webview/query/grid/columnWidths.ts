@@ -1,6 +1,8 @@
 /** Pixels of a column until the user changes them. */
 
-import type { ColumnFormat } from './cellText.ts';
+import { decimalOf } from '../../../base/decimal.ts';
+import type { Cell } from '../../../contract/messages/resultShape.ts';
+import type { CellChange, ColumnFormat } from './cellText.ts';
 import type { GridSource } from './gridSource.ts';
 
 const minWidth = 40;
@@ -9,20 +11,37 @@ const narrowest = 72;
 const widest = 340;
 /** For a column with a changed value, which shows both values and their difference. */
 const widestChange = 520;
-/** Rows that are looked at. */
+/** Padding and border of a cell. */
+export const cellPadding = 18;
+/** The marks of a title: sort and filter. */
+const titleMarks = 40;
+/** The space around the arrow and before the difference of a change, as in the style sheet. */
+const changeGaps = 18;
+/** Rows that are measured for texts. */
 const sample = 60;
+/** The widest number, with hundreds of digits. */
+const mostForNumbers = 4_000;
+const mostDigits = 1_000;
 
-/** @param characterPx the width of a digit @param isWide long texts count as a whole, for a width that the user asks for */
+/** Pixels of a text in one line. */
+export type TextWidth = (text: string) => number;
+
+export interface Fonts {
+  ofCell: TextWidth;
+  /** Titles, and the difference of a change. */
+  ofBold: TextWidth;
+}
+
+/** @param isWide long texts count as a whole, for a width that the user asks for */
 export function fittingWidth(
   source: GridSource,
   column: number,
   format: ColumnFormat,
-  characterPx: number,
+  fonts: Fonts,
   rows: ArrayLike<number>,
   isWide = false,
 ): number {
-  // Room for the sort mark.
-  let longest = source.columns[column]!.title.length + 3;
+  let width = Math.ceil(fonts.ofBold(source.columns[column]!.title)) + titleMarks;
   let most = isWide ? maxWidth : widest;
   for (let place = 0; place < Math.min(rows.length, sample); place += 1) {
     const row = rows[place]!;
@@ -30,15 +49,52 @@ export function fittingWidth(
     const before = source.before(row, column);
     const change = before === undefined ? undefined : format.change(before, cell);
     if (change) most = Math.max(most, widestChange);
-    const texts = change
-      ? [change.before.text, ' → ', change.after.text, change.difference, '  ']
-      : [format.show(cell).text];
-    longest = Math.max(longest, texts.join('').length);
+    width = Math.max(width, change ? changeWidth(change, fonts) : Math.ceil(fonts.ofCell(format.show(cell).text)));
   }
-  const width = Math.ceil(longest * characterPx) + 18;
-  return Math.max(narrowest, Math.min(width, most));
+  return Math.max(narrowest, Math.min(width + cellPadding, most));
 }
 
-export function boundedWidth(width: number): number {
-  return Math.round(Math.max(minWidth, Math.min(width, maxWidth)));
+function changeWidth({ before, after, difference }: CellChange, { ofCell, ofBold }: Fonts): number {
+  return Math.ceil(ofCell(`${before.text}→${after.text}`) + ofBold(difference)) + changeGaps;
+}
+
+/** The pixels that show every digit of all numbers of a column; 0 for other columns. Of numbers with as many digits, one is measured. */
+export function numbersWidth(source: GridSource, column: number, format: ColumnFormat, fonts: Fonts): number {
+  if (!format.isNumber) return 0;
+  const seen = new Set<string>();
+  let width = 0;
+  for (let row = 0; row < source.count; row += 1) {
+    const before = source.before(row, column);
+    const shapes = [shapeOf(source.cell(row, column)), ...(before === undefined ? [] : [shapeOf(before)])];
+    const key = shapes.join();
+    if (seen.has(key)) continue;
+    seen.add(key);
+    width = Math.max(width, shapesWidth(shapes, format, fonts));
+  }
+  return width === 0 ? 0 : Math.min(Math.ceil(width) + cellPadding, mostForNumbers);
+}
+
+/** A number with other digits, which no format shortens; undefined for another value. */
+function shapeOf(cell: Cell): string | undefined {
+  const text = String(cell);
+  if (cell === null || cell === '' || text.length > mostDigits) return undefined;
+  const shape = /e/i.test(text) ? text : text.replace(/\d/g, '8');
+  return decimalOf(shape) && shape;
+}
+
+function shapesWidth(shapes: readonly (string | undefined)[], format: ColumnFormat, { ofCell, ofBold }: Fonts): number {
+  const numbers = shapes.filter((shape) => shape !== undefined);
+  const widths = numbers.map((shape) => ofCell(format.show(shape).text));
+  const sum = widths.reduce((total, one) => total + one, 0);
+  if (numbers.length < 2) return sum;
+  // A difference has at most one digit more than the larger number, and the decimals of the longer one.
+  const parts = numbers.map((shape) => shape.replace('-', '').split('.'));
+  const digits = (at: number) => '8'.repeat(Math.max(...parts.map((part) => part[at]?.length ?? 0)));
+  const difference = `8${digits(0)}${digits(1) && `.${digits(1)}`}`;
+  return sum + ofCell('→') + ofBold(`−${format.show(difference).text}`) + changeGaps;
+}
+
+/** @param least pixels for the numbers of the column */
+export function boundedWidth(width: number, least = 0): number {
+  return Math.round(Math.max(minWidth, least, Math.min(width, maxWidth)));
 }

@@ -5,8 +5,9 @@ import { withoutFormula } from '../../../base/spreadsheet.ts';
 import type { QueryPageState } from '../../../contract/messages/queryChannel.ts';
 import type { Cell, RowChange } from '../../../contract/messages/resultShape.ts';
 import { type CellChange, type ColumnFormat, columnFormat } from './cellText.ts';
-import { boundedWidth, fittingWidth } from './columnWidths.ts';
+import { boundedWidth, type Fonts, fittingWidth, numbersWidth } from './columnWidths.ts';
 import type { GridSource } from './gridSource.ts';
+import { markdownTable } from './markdownTable.ts';
 import { orderOf } from './order.ts';
 import type { CellRange } from './selection.ts';
 
@@ -64,17 +65,26 @@ export class GridData {
     return copiedText(this.source, this.order, range, withTitles);
   }
 
+  copiedAsMarkdown(range: CellRange): string {
+    return markdownTable(this.source, this.order, range);
+  }
+
   /** Pixels. @param widths by column key, as the user set them */
-  width(column: number, characterPx: number, widths: Readonly<Record<string, number>>): number {
+  width(column: number, fonts: Fonts, least: number, widths: Readonly<Record<string, number>>): number {
     const { key } = this.columns[column]!;
-    if (Object.hasOwn(widths, key)) return boundedWidth(widths[key]!);
-    return fittingWidth(this.source, column, this.#formats[column]!, characterPx, this.order);
+    if (Object.hasOwn(widths, key)) return boundedWidth(widths[key]!, least);
+    return Math.max(least, fittingWidth(this.source, column, this.#formats[column]!, fonts, this.order));
+  }
+
+  /** The pixels that show every digit of all numbers of a column. */
+  numbersWidth(column: number, fonts: Fonts): number {
+    return numbersWidth(this.source, column, this.#formats[column]!, fonts);
   }
 
   /** The width that shows all values of these rows. */
-  fittingWidth(column: number, characterPx: number, rows: readonly number[]): number {
+  fittingWidth(column: number, fonts: Fonts, rows: readonly number[]): number {
     const places = rows.map((row) => this.order[row]!);
-    return fittingWidth(this.source, column, this.#formats[column]!, characterPx, places, true);
+    return fittingWidth(this.source, column, this.#formats[column]!, fonts, places, true);
   }
 }
 

@@ -6,7 +6,6 @@ import {
   isInRange,
   rangeOf,
   type Selection,
-  selectAll,
   selectCell,
   selectionAfter,
 } from './selection.ts';
@@ -18,6 +17,7 @@ export interface GridInput {
   placeOf(shown: Element): CellPlace | undefined;
   /** @param reveals whether the grid scrolls to the active cell */
   select(selection: Selection, reveals: boolean): void;
+  selectAll(): void;
   /** The pointer is over a cell. */
   hover(cell: Element, place: CellPlace): void;
   sort(column: number): void;
@@ -28,11 +28,14 @@ export interface GridInput {
   copy(): void;
 }
 
-/** @param node has the focus @param scroller contains the cells */
-export function listenToGrid(node: HTMLElement, scroller: HTMLElement, input: GridInput): void {
-  listenToPointer(node, scroller, input);
+/** @param node has the focus and contains the cells */
+export function listenToGrid(node: HTMLElement, input: GridInput): void {
+  listenToPointer(node, input);
   node.addEventListener('keydown', (event) => {
-    if (onKey(input, event)) event.preventDefault();
+    if (!onKey(input, event)) return;
+    event.preventDefault();
+    // Otherwise the editor runs its own command for the key: Select All would select the texts of the page.
+    event.stopPropagation();
   });
   node.addEventListener('focus', () => {
     const { rows, columns } = input.size;
@@ -40,7 +43,7 @@ export function listenToGrid(node: HTMLElement, scroller: HTMLElement, input: Gr
   });
 }
 
-function listenToPointer(node: HTMLElement, scroller: HTMLElement, input: GridInput): void {
+function listenToPointer(node: HTMLElement, input: GridInput): void {
   let isDragging = false;
   /** Undefined on the edge between two titles. */
   const placeAt = ({ target }: Event) => {
@@ -48,7 +51,7 @@ function listenToPointer(node: HTMLElement, scroller: HTMLElement, input: GridIn
     const shown = target.closest('.grid-cell, .grid-title');
     return shown ? input.placeOf(shown) : undefined;
   };
-  scroller.addEventListener('mousedown', (event) => {
+  node.addEventListener('mousedown', (event) => {
     const place = placeAt(event);
     if (!place) return;
     // The grid keeps the focus, and no text is selected.
@@ -59,18 +62,18 @@ function listenToPointer(node: HTMLElement, scroller: HTMLElement, input: GridIn
     }
     node.focus({ preventScroll: true });
   });
-  scroller.addEventListener('pointerover', (event) => {
+  node.addEventListener('pointerover', (event) => {
     if (event.buttons === 0) isDragging = false;
     const place = placeAt(event);
     if (!place || place.row < 0) return;
     if (isDragging) input.select(selectCell(place, input.selection?.anchor), false);
     else input.hover((event.target as Element).closest('.grid-cell')!, place);
   });
-  scroller.addEventListener('click', (event) => {
+  node.addEventListener('click', (event) => {
     const place = placeAt(event);
     if (place?.row === -1) input.sort(place.column);
   });
-  scroller.addEventListener('dblclick', (event) => {
+  node.addEventListener('dblclick', (event) => {
     const place = placeAt(event);
     if (place && place.row >= 0) input.showValue(place);
   });
@@ -86,10 +89,14 @@ function listenToPointer(node: HTMLElement, scroller: HTMLElement, input: GridIn
 function onKey(input: GridInput, event: KeyboardEvent): boolean {
   const { key, shiftKey: shift } = event;
   const ctrl = event.ctrlKey || event.metaKey;
+  const letter = ctrl ? key.toLowerCase() : '';
+  if (letter === 'a' && !event.altKey) {
+    input.selectAll();
+    return true;
+  }
   const { selection, size } = input;
   if (!selection || event.altKey) return false;
   const { row, column } = selection.active;
-  const letter = ctrl ? key.toLowerCase() : '';
   if (letter === 'c') input.copy();
   else if (row < 0 && shift && (key === 'ArrowLeft' || key === 'ArrowRight')) {
     input.stepWidth(column, key === 'ArrowLeft' ? -1 : 1);
@@ -97,9 +104,9 @@ function onKey(input: GridInput, event: KeyboardEvent): boolean {
     if (row < 0) input.sort(column);
     else input.showValue(selection.active);
   } else {
-    const next = letter === 'a' ? selectAll(size) : selectionAfter(selection, { key, ctrl, shift }, size);
+    const next = selectionAfter(selection, { key, ctrl, shift }, size);
     if (!next) return false;
-    input.select(next, letter !== 'a');
+    input.select(next, true);
   }
   return true;
 }

@@ -3,6 +3,7 @@
 import { element, setAttribute } from '../../../base/browser/dom.ts';
 import type { RowChange } from '../../../contract/messages/resultShape.ts';
 import type { CellChange } from './cellText.ts';
+import { cellPadding, type TextWidth } from './columnWidths.ts';
 import { columnPosition, type LeadColumn, leadElements } from './leadColumns.ts';
 import type { CellPlace } from './selection.ts';
 
@@ -56,15 +57,15 @@ export class GridRows {
   readonly #views: RowView[] = [];
   readonly #painter: RowPainter;
   #lead: readonly LeadColumn[] = [];
-  #fontPx = 0;
+  #ofCell: TextWidth = () => 0;
 
   constructor(painter: RowPainter) {
     this.#painter = painter;
   }
 
-  draw(rows: readonly Area[], columns: readonly Area[], lead: readonly LeadColumn[], fontPx: number): void {
+  draw(rows: readonly Area[], columns: readonly Area[], lead: readonly LeadColumn[], ofCell: TextWidth): void {
     if (this.#lead !== lead) this.#replaceLead(lead);
-    this.#fontPx = fontPx;
+    this.#ofCell = ofCell;
     fitViews(this.#views, rows, () => this.#makeRow());
     for (const [at, row] of rows.entries()) {
       const view = this.#views[at]!;
@@ -151,7 +152,7 @@ export class GridRows {
       setAttribute(node, 'aria-colindex', columnPosition(this.#lead, column.index));
     }
     // A clip for each cell would take most of the time of a frame.
-    const isLong = change !== undefined || mayOverflow(text, column.size, this.#fontPx);
+    const isLong = change !== undefined || this.#ofCell(text) + cellPadding > column.size;
     node.className = `grid-cell ${look}${isLong ? ' long' : ''}`;
     if (view.shown === shown) return;
     view.shown = shown;
@@ -185,16 +186,6 @@ function fitViews<Kind extends View>(views: Kind[], areas: readonly Area[], make
   }
   while (views.length > areas.length) views.pop()!.node.remove();
   while (views.length < areas.length) views.push(make());
-}
-
-/** Wide letters, and other scripts. */
-const wide = /[^ -~]|[A-Zmw@%&+=#<>]/g;
-
-/** A guess that is never too small, so that only a text that may not fit is clipped. */
-function mayOverflow(text: string, widthPx: number, fontPx: number): boolean {
-  if (text.length > 60) return true;
-  const wideOnes = text.match(wide)?.length ?? 0;
-  return (text.length - wideOnes) * 0.7 * fontPx + wideOnes * 1.1 * fontPx + 18 > widthPx;
 }
 
 function changeParts({ before, after, difference }: CellChange): Node[] {

@@ -4,7 +4,7 @@ import { element, setAttribute } from '../../../base/browser/dom.ts';
 import { showMenu } from '../../shared/contextMenu.ts';
 import type { QueryText } from '../../shared/pageTexts.ts';
 import { showDetail } from './cellDetail.ts';
-import { boundedWidth } from './columnWidths.ts';
+import { boundedWidth, type Fonts } from './columnWidths.ts';
 import { GridData, type GridState } from './gridData.ts';
 import { GridHead } from './gridHead.ts';
 import { listenToGrid } from './gridInput.ts';
@@ -12,7 +12,16 @@ import { activeId, GridRows } from './gridRows.ts';
 import type { GridSource } from './gridSource.ts';
 import { GridViewport } from './gridViewport.ts';
 import { type LeadColumn, leadColumns, leadWidth } from './leadColumns.ts';
-import { type CellPlace, clampSelection, type GridSize, isInRange, rangeOf, type Selection } from './selection.ts';
+import {
+  type CellPlace,
+  clampSelection,
+  type GridSize,
+  isInRange,
+  rangeOf,
+  type Selection,
+  selectAll,
+} from './selection.ts';
+import { textWidthIn } from './textWidthIn.ts';
 import { oneLine } from './visibleText.ts';
 
 /** Pixels that a key changes a width by. */
@@ -42,7 +51,11 @@ export class ResultGrid {
   #widths: number[] = [];
   #selection: Selection | undefined;
   #frame = 0;
+  #font = '';
   #fontPx = 13;
+  #fonts: Fonts | undefined;
+  /** The pixels that the numbers of each column need. */
+  #leastWidths: readonly number[] = [];
 
   constructor(text: QueryText, language: string, state: GridState, owner: GridOwner) {
     this.#text = text;
@@ -62,8 +75,6 @@ export class ResultGrid {
           : text('cell.changedBy', before.text, after.text, difference),
     });
     this.#content = element('div', { class: 'grid-content' }, this.#head.node, this.#rows.node);
-    const scroller = element('div', { class: 'grid-scroller', tabindex: -1 }, this.#content);
-    this.#viewport = new GridViewport(scroller, () => this.#drawSoon());
     this.node = element(
       'div',
       {
@@ -75,10 +86,11 @@ export class ResultGrid {
         'aria-multiselectable': 'true',
         'aria-readonly': 'true',
       },
-      scroller,
+      this.#content,
     );
+    this.#viewport = new GridViewport(this.node, () => this.#drawSoon());
     const grid = this;
-    listenToGrid(this.node, scroller, {
+    listenToGrid(this.node, {
       get selection() {
         return grid.#selection;
       },
@@ -87,6 +99,7 @@ export class ResultGrid {
       },
       placeOf: (shown) => this.#rows.placeOf(shown) ?? this.#head.placeOf(shown),
       select: (selection, reveals) => this.#select(selection, reveals),
+      selectAll: () => this.selectAll(),
       hover: (cell, place) => setAttribute(cell, 'title', this.#tooltip(place)),
       sort: (column) => this.#sortBy(column),
       stepWidth: (column, direction) => this.#setWidth(column, this.#widths[column]! + direction * widthStep),
@@ -109,8 +122,14 @@ export class ResultGrid {
   show(source: GridSource): void {
     const keys = (columns: GridSource['columns'] | undefined) => columns?.map(({ key }) => key).join('\n');
     const isOther = keys(this.#data?.columns) !== keys(source.columns);
+    this.#leastWidths = [];
     this.#arrange(source);
     if (isOther) this.#viewport.toTop();
+  }
+
+  selectAll(): void {
+    const selection = selectAll(this.#size);
+    if (selection) this.#select(selection, false);
   }
 
   showOnlyDifferences(onlyDifferences: boolean): void {
@@ -119,11 +138,6 @@ export class ResultGrid {
 
   get #size(): GridSize {
     return { rows: this.length, columns: this.#widths.length, page: this.#viewport.page };
-  }
-
-  /** About the width of a digit. */
-  get #character(): number {
-    return this.#fontPx * 0.58;
   }
 
   #change(state: Partial<GridState>): void {
@@ -138,14 +152,28 @@ export class ResultGrid {
     const data = new GridData(source, this.#state, this.#language, this.#text('cell.empty'));
     this.#data = data;
     this.#lead = leadColumns(data, this.#text);
-    this.#fontPx = Number.parseFloat(getComputedStyle(this.node).fontSize);
-    const character = this.#character;
-    this.#widths = source.columns.map((_, column) => data.width(column, character, this.#state.widths));
+    this.#useFont();
+    const fonts = this.#fonts!;
+    if (this.#leastWidths.length === 0) {
+      this.#leastWidths = source.columns.map((_, column) => data.numbersWidth(column, fonts));
+    }
+    this.#widths = source.columns.map((_, column) =>
+      data.width(column, fonts, this.#leastWidths[column]!, this.#state.widths),
+    );
     setAttribute(this.node, 'aria-colcount', source.columns.length + this.#lead.length);
     setAttribute(this.node, 'aria-rowcount', this.length + 1);
     if (this.#selection) this.#selection = clampSelection(this.#selection, this.#size);
     this.#resize();
     this.#draw();
+  }
+
+  #useFont(): void {
+    const { font, fontSize } = getComputedStyle(this.node);
+    if (this.#font === font) return;
+    this.#font = font;
+    this.#fontPx = Number.parseFloat(fontSize);
+    this.#fonts = { ofCell: textWidthIn(this.node), ofBold: textWidthIn(this.node, 600) };
+    this.#leastWidths = [];
   }
 
   #resize(): void {
@@ -179,7 +207,7 @@ export class ResultGrid {
       active: active?.row === -1 ? active.column : -1,
       lead: this.#lead,
     });
-    this.#rows.draw(this.#viewport.rows, columns, this.#lead, this.#fontPx);
+    this.#rows.draw(this.#viewport.rows, columns, this.#lead, this.#fonts!.ofCell);
     setAttribute(this.node, 'aria-activedescendant', this.#activeCell() ? activeId : undefined);
   }
 
@@ -219,7 +247,7 @@ export class ResultGrid {
   }
 
   #setWidth(column: number, width: number): void {
-    const bounded = boundedWidth(width);
+    const bounded = boundedWidth(width, this.#leastWidths[column]);
     this.#widths[column] = bounded;
     const widths: Record<string, number> = Object.assign(Object.create(null), this.#state.widths);
     widths[this.#data!.columns[column]!.key] = bounded;
@@ -231,12 +259,17 @@ export class ResultGrid {
 
   #fit(column: number): void {
     const rows = this.#viewport.rows.map(({ index }) => index);
-    this.#setWidth(column, this.#data!.fittingWidth(column, this.#character, rows));
+    this.#setWidth(column, this.#data!.fittingWidth(column, this.#fonts!, rows));
   }
 
   #copy(withTitles: boolean): void {
     const range = this.#selection && rangeOf(this.#selection);
     if (this.#data && range) this.#owner.copy(this.#data.copied(range, withTitles));
+  }
+
+  #copyAsMarkdown(): void {
+    const range = this.#selection && rangeOf(this.#selection);
+    if (this.#data && range) this.#owner.copy(this.#data.copiedAsMarkdown(range));
   }
 
   #showValue({ row, column }: CellPlace): void {
@@ -269,6 +302,7 @@ export class ResultGrid {
         : [
             entry('menu.copy', () => this.#copy(false)),
             entry('menu.copyTitles', () => this.#copy(true)),
+            entry('menu.copyMarkdown', () => this.#copyAsMarkdown()),
             entry('menu.show', () => this.#showValue(active)),
           ];
     entries.push(entry('menu.definition', () => this.#owner.openDefinition(member)));

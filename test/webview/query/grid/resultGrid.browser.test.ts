@@ -63,7 +63,7 @@ describe('grid of a result', () => {
       await eventually(async () => assert.equal(await active(), place, key));
       const isVisible = await page.evaluate(`(() => {
         const cell = document.getElementById('active-cell').getBoundingClientRect();
-        const area = document.querySelector('.grid-scroller');
+        const area = document.querySelector('.grid');
         const { left, top } = area.getBoundingClientRect();
         const head = document.querySelector('.grid-head').getBoundingClientRect();
         const isTitle = document.getElementById('active-cell').matches('.grid-title');
@@ -115,6 +115,80 @@ describe('grid of a result', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.press('Control+c');
     await eventually(() => assert.equal((asked.at(-1)![1] as { text: string }).text.split('\n').length, 5));
+  });
+
+  it('copies a range as Markdown', async () => {
+    const { page, asked } = await open(contentOf(statuses));
+    await page.getByRole('gridcell', { name: '310' }).click();
+    await page.getByRole('gridcell', { name: '310' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click();
+    await eventually(() => assert.deepEqual(asked, [['copy', { text: '| Orders Count |\n| ---: |\n| 310 |' }]]));
+  });
+
+  it('selects all cells and nothing else of the page, wherever its tab has the focus', async () => {
+    const { page, grid, ask } = await open(contentOf(statuses));
+    const selected = () => page.evaluate('getSelection().toString()');
+    await page.evaluate(`addEventListener('keydown', ({ key }) => { document.title += key; })`);
+    for (const focused of [grid, page.getByRole('button', { name: 'Run Query' })]) {
+      await page.getByRole('gridcell', { name: '310' }).click();
+      await focused.focus();
+      await page.keyboard.press('Control+a');
+      await eventually(async () => assert.equal(await page.locator('.grid-cell[aria-selected="true"]').count(), 20));
+      assert.equal(await selected(), '');
+    }
+    // The editor would run its own Select All on the page.
+    assert.doesNotMatch(await page.title(), /a$/);
+    await ask('contentChanged', contentOf(resultOf([status, count], []), { sequence: 2 }));
+    await page.getByText('The query returned no rows.').waitFor();
+    await grid.focus();
+    await page.keyboard.press('Control+a');
+    assert.equal(await selected(), '');
+  });
+
+  it('shows every digit of each number, also far below, after a change and in a column that the user made narrow', async () => {
+    const long = '12345678901234567890123456789012345678901234567890.123456789';
+    const numbers = Array.from({ length: 900 }, (_, at) => (at === 700 ? `-${long}` : String(at)));
+    const plain = { ...amount, key: 'plain', format: 'number' };
+    const share = { ...amount, key: 'share', format: 'percent_4' };
+    const result = resultOf(
+      [count, plain, amount, share],
+      numbers.map((number) => ['7', number, number, number]),
+    );
+    const { page, grid, ask } = await open(contentOf(result), {}, { language: 'de' });
+    const cut = () =>
+      page.evaluate(`[...document.querySelectorAll('.grid-cell.number')].filter((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect().width > cell.getBoundingClientRect().width - 16;
+      }).map((cell) => cell.textContent)`);
+    await grid.focus();
+    await page.keyboard.press('ArrowUp');
+    for (let step = 0; step < 40; step += 1) await page.keyboard.press('Shift+ArrowLeft');
+    await page.evaluate(`document.querySelector('.grid').scrollTop = 690 * 24`);
+    await page
+      .getByText(/^-12\.345\.678/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await cut(), []);
+    const changed = (before: string, after: string) =>
+      ({ change: 'changed', before: ['1', before], after: ['1', after] }) as const;
+    const compared = {
+      ...comparedStatuses,
+      columns: [count, plain],
+      rows: [changed('1000', '0.000000001'), changed('-9999999999', long)],
+    };
+    await ask('contentChanged', contentOf(result, { sequence: 2, compared }));
+    await page.locator('.difference').nth(1).waitFor();
+    assert.deepEqual(await cut(), []);
+  });
+
+  it('hides the rows below its titles, whatever the theme’s color', async () => {
+    const { page } = await open(contentOf(statuses));
+    const color = await page.evaluate(`(() => {
+      document.documentElement.style.setProperty('--vscode-keybindingTable-headerBackground', '#cccccc0a');
+      return getComputedStyle(document.querySelector('.grid-head')).backgroundColor;
+    })()`);
+    assert.match(String(color), /^rgb\(/, 'opaque');
   });
 
   it('selects a range by dragging', async () => {
