@@ -31,6 +31,7 @@ import { logCommands } from './ui/logs/logCommands.ts';
 import { LogDocuments } from './ui/logs/logDocuments.ts';
 import { LogTails } from './ui/logs/logTails.ts';
 import { MapCommands } from './ui/map/mapCommands.ts';
+import { MetricViewCommands } from './ui/metricViews/metricViewCommands.ts';
 import { operateCommands } from './ui/operate/operateCommands.ts';
 import { Diagnostics } from './ui/problems/diagnostics.ts';
 import { modelCommands } from './ui/problems/modelCommands.ts';
@@ -161,6 +162,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const embedding = lifetime.add(new EmbeddingView(app));
 
   const dbtSyncs = lifetime.add(new SyncsView(app, readOnlyDocuments));
+  const metricViews = lifetime.add(new MetricViewCommands(app, readOnlyDocuments));
 
   const run = commandRunner(() => handlers, commandTargets(app), vscode.l10n);
   const handlers: CommandHandlers = {
@@ -181,6 +183,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...content.commands(),
     ...resources.commands(),
     ...dbtSyncs.commands(),
+    ...metricViews.commands(),
     ...embedding.commands(),
     ...health.commands(),
     ...maps.commands(),

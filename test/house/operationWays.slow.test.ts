@@ -35,10 +35,6 @@ const notYet: readonly OperationId[] = [
   'initiateUserOauthToken',
   'createOidcTokenConfig',
   'deleteOidcTokenConfig',
-  'startMetricViewPreview',
-  'getMetricViewPreview',
-  'getMetricViewPreviewResult',
-  'cancelMetricViewPreview',
   'runDashboardPython',
 ];
 

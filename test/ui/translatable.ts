@@ -22,6 +22,7 @@ import { dashboardErrors } from '../../src/session/dashboard/dashboardErrors.ts'
 import { dbtErrors } from '../../src/session/dbt/dbtErrors.ts';
 import { sessionErrors } from '../../src/session/errors.ts';
 import { healthErrors, healthTexts } from '../../src/session/health/healthTexts.ts';
+import { metricViewErrors } from '../../src/session/metricViews/previewRun.ts';
 import { runErrors } from '../../src/session/query/runErrors.ts';
 import { haltTexts } from '../../src/sync/plan/halt.ts';
 import { syncErrors } from '../../src/sync/plan/syncErrors.ts';
@@ -41,6 +42,7 @@ export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   healthTexts,
   inputErrors,
   lockErrors,
+  metricViewErrors,
   platformErrors,
   queryErrors,
   reviewTexts,

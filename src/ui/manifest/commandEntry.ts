@@ -208,3 +208,7 @@ export const queryFile = [
   'resourceFilename =~ /\\.query\\.(ya?ml|json)$/',
 ] as const;
 export const requestFile = ['dataModel.connected', 'resourceFilename =~ /\\.request\\.json$/'] as const;
+export const metricViewsFile = [
+  'resourceScheme == data-model',
+  'resourceFilename =~ /\\.metric-views\\.yaml$/',
+] as const;

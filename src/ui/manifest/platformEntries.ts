@@ -1,6 +1,15 @@
 /** The commands of connections, folders and deployments. */
 
-import { anyRow, anyViewTitle, type CommandEntries, place, requestFile, row, viewTitle } from './commandEntry.ts';
+import {
+  anyRow,
+  anyViewTitle,
+  type CommandEntries,
+  metricViewsFile,
+  place,
+  requestFile,
+  row,
+  viewTitle,
+} from './commandEntry.ts';
 
 export const platformEntries = {
   'dataModel.emulator.start': {
@@ -109,6 +118,24 @@ export const platformEntries = {
       row('dataModel.deployments', ['deployment'], '3_run@4'),
       row('dataModel.deployments', ['runtime'], 'inline@1'),
     ],
+  },
+  'dataModel.metricViews.preview': {
+    title: 'Preview Metric Views…',
+    icon: 'symbol-interface',
+    target: 'deployment',
+    operation: 'startMetricViewPreview',
+    palette: 'dataModel.connected',
+    menus: [
+      row('dataModel.deployments', ['deployment'], '3_run@5'),
+      row('dataModel.deployments', ['runtime'], '3_run@5'),
+    ],
+  },
+  'dataModel.metricViews.openIntegration': {
+    title: 'Open Metric View Integration',
+    shortTitle: 'Open Integration',
+    icon: 'link',
+    palette: metricViewsFile,
+    menus: [place('editor/title', metricViewsFile, 'navigation@1')],
   },
   'dataModel.deployment.openSettings': {
     title: 'Open Deployment Settings',

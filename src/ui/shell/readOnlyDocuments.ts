@@ -11,6 +11,7 @@ import { documentScheme } from '../manifest/ids.ts';
  * `content`: a text of the Content view.
  * `review`: a file on one of the two branches that a review compares.
  * `dbt-log`: the log of a dbt sync. `dbt-file`: a file that a dbt sync generated. `query-sql`: the SQL of a query.
+ * `metric-views`: the metric views that a build would be published as.
  */
 const documentKinds = [
   'branch',
@@ -29,6 +30,7 @@ const documentKinds = [
   'dbt-log',
   'dbt-file',
   'query-sql',
+  'metric-views',
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
