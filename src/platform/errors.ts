@@ -162,6 +162,13 @@ const responseFailures = {
     '{0} redirects to {1}.',
     'Use that address as the platform’s address if you trust it.',
   ),
+  /** No answer of a platform to a request without a key. */
+  'not-a-platform': failure(
+    'not-json',
+    'refused-by-server',
+    '{0} answers, but it is not a platform.',
+    'Check the address. If the platform is below a path of this host, add the path.',
+  ),
   /** Without a target, or to another page of the host in a way that must not be followed. */
   redirected: failure(
     'redirected',

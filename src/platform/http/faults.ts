@@ -52,6 +52,9 @@ function faultOf(failure: unknown): WireFault {
   return faultsByCode[code] ?? (tlsCode.test(code) ? 'tls' : 'reset');
 }
 
+/** How to start Node.js, which the user of an editor does not start. */
+const hintForNode = /; if the root CA is installed locally, try running Node\.js with --use-system-ca$/;
+
 const proxyAnswer = /^Proxy response \((\d+)\)/;
 
 interface FaultContext {
@@ -64,7 +67,7 @@ interface FaultContext {
 
 /** Wraps a thrown error. Before a request is sent through a proxy, every failure but TLS and timeouts counts as the proxy's. */
 export function wireFailure(cause: unknown, { sent, refused, viaProxy, status, headers }: FaultContext): WireFailure {
-  const message = messageOf(cause);
+  const message = messageOf(cause).replace(hintForNode, '');
   const details: Omit<WireFailureDetails, 'fault'> = { sent, refused, status, headers, cause };
   if (viaProxy && !sent) {
     const answered = proxyAnswer.exec(message);

@@ -4,10 +4,8 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type Deployment, deploymentOperations } from '../../contract/deployments/deployments.ts';
 import { meOperations, type User } from '../../contract/users/me.ts';
 import { Transport, type TransportOptions } from '../../platform/http/transport.ts';
-import { WireFailure, type WireResponse } from '../../platform/http/wire.ts';
-import { PlatformError } from '../../platform/platformError.ts';
-import { refusalOf } from '../../platform/refusals.ts';
-import { explainWireFailure } from '../../platform/wireErrors.ts';
+import type { WireResponse } from '../../platform/http/wire.ts';
+import { reach } from '../../platform/reach.ts';
 import type { Connection } from '../connection.ts';
 import type { PlatformSession } from '../platformSession.ts';
 import { healthErrors } from './healthTexts.ts';
@@ -50,26 +48,8 @@ export class HealthRun implements Disposable {
       const { connection, network } = this.target;
       const baseUrl = connection.origin === 'emulator' ? (await connection.open()).client.baseUrl : connection.id;
       const transport = this.#lifetime.add(new Transport(network));
-      const { host } = new URL(baseUrl);
-      const { id: operation, method, path } = meOperations.getMe;
-      const request = {
-        method,
-        url: new URL(`${baseUrl}${path}`),
-        headers: { accept: 'application/json' },
-        body: undefined,
-      };
-      try {
-        const response = await transport.send(request, { signal: this.#signal, deadlineMs: answerMs });
-        const { status, headers } = response;
-        if (status < 500) return { baseUrl, response, at: Date.now() };
-        throw new PlatformError(refusalOf(status, { page: true, retryAfter: headers.has('retry-after') }), [host], {
-          host,
-          operation,
-          status,
-        });
-      } catch (failure) {
-        throw failure instanceof WireFailure ? explainWireFailure(failure, { host, operation, secrets: [] }) : failure;
-      }
+      const response = await reach(baseUrl, transport, this.#signal);
+      return { baseUrl, response, at: Date.now() };
     });
   }
 

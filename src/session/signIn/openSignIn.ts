@@ -2,11 +2,14 @@
 
 import { join } from 'node:path';
 import { systemClock } from '../../base/clock.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { FolderLock } from '../../base/folderLock.ts';
 import { hashOf } from '../../base/hash.ts';
+import type { Log } from '../../base/log.ts';
 import { thisMachine } from '../../base/machine.ts';
 import type { RenewableCredential } from '../../platform/credential.ts';
 import { Transport, type TransportOptions } from '../../platform/http/transport.ts';
+import { checkPlatform } from '../../platform/reach.ts';
 import { awaitTokens, type DeviceCode, startSignIn } from '../../platform/signIn/deviceFlow.ts';
 import { signInCredential } from '../../platform/signIn/signInCredential.ts';
 import { refreshTokens, type TokenPair } from '../../platform/signIn/tokenPair.ts';
@@ -55,15 +58,26 @@ export interface PendingSignIn extends Pick<DeviceCode, 'userCode' | 'verificati
   dispose(): void;
 }
 
-/** Asks the platform for a code. @throws as `startSignIn` does */
+/**
+ * Checks that a platform answers at the address, and asks it for a code.
+ * @returns undefined if it offers no sign-in with a browser @throws PlatformError, CancelledError
+ */
 export async function beginSignIn(
   baseUrl: string,
-  options: TransportOptions,
+  options: TransportOptions & { log: Log },
   signal: AbortSignal,
-): Promise<PendingSignIn> {
+): Promise<PendingSignIn | undefined> {
   const transport = new Transport(options);
   try {
-    const code = await startSignIn({ baseUrl, transport }, signal);
+    await checkPlatform(baseUrl, transport, signal);
+    const code = await startSignIn({ baseUrl, transport }, signal).catch((failure: unknown) => {
+      if (!(failure instanceof UserError)) throw failure;
+      options.log.info(messageOf(failure));
+    });
+    if (!code) {
+      transport.dispose();
+      return undefined;
+    }
     return {
       ...code,
       tokens: (cancelled) => awaitTokens({ baseUrl, transport }, code, cancelled),

@@ -15,7 +15,8 @@ export function connectCommands(
   return {
     'dataModel.connection.add': async (row?: Row) => {
       const known = app.connections.get(row?.target.connectionId ?? '');
-      showConnected(await connectToPlatform(app, known?.origin === 'stored' ? known.id : undefined));
+      const again = known?.origin === 'stored' ? { url: known.id, isKnown: true } : {};
+      showConnected(await connectToPlatform(app, again));
     },
     'dataModel.connection.remove': async (connection) => {
       if (await confirmRemoval(app, connection)) await app.connections.remove(connection.id);

@@ -1,23 +1,39 @@
-/** Asks the user for the URL of a platform and for a sign-in or a key. Inputs are kept after an error, and the key is never shown. */
+/** Asks the user for the URL of a platform and for a sign-in or a key. Each mistake is said in its box, and the key is never shown. */
 
 import * as vscode from 'vscode';
-import { CancelledError, describeError, messageOf, UserError } from '../../base/errors.ts';
+import { CancelledError } from '../../base/errors.ts';
 import { normaliseBaseUrl } from '../../platform/baseUrl.ts';
 import type { Connection } from '../../session/connection.ts';
+import type { PendingSignIn } from '../../session/signIn/openSignIn.ts';
 import type { App } from '../shell/app.ts';
-import { errorParts, errorText } from '../shell/errorText.ts';
+import { askUntilAccepted, goneBack } from '../shell/checkedInput.ts';
+import { errorText } from '../shell/errorText.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
-import { askText } from '../shell/quickInput.ts';
+import { readNetwork } from '../shell/settings.ts';
 
-/** Asks until the platform accepts a sign-in or key; for the URL, unless there is one. @throws CancelledError; UserError of a sign-in */
-export async function connectToPlatform(app: App, known?: string): Promise<Connection> {
-  let url = known ?? '';
-  let problem: string | undefined;
-  for (let isKnown = known !== undefined; ; isKnown = false) {
-    if (!isKnown) url = await askUrl(url, problem);
-    const result = await connectTo(app, url);
-    if (result.connection) return result.connection;
-    problem = result.problem;
+export interface ConnectRequest {
+  /** The address with which the box begins. */
+  url?: string | undefined;
+  /** The user has chosen the address before, so that it is not asked for if a platform answers there. */
+  isKnown?: boolean;
+}
+
+/** Where a platform answers. */
+interface Reached {
+  url: string;
+  /** Undefined if it offers no sign-in with a browser. */
+  pending: PendingSignIn | undefined;
+}
+
+/** Asks until the platform accepts a sign-in or key. @throws CancelledError; UserError of a sign-in */
+export async function connectToPlatform(app: App, request: ConnectRequest = {}): Promise<Connection> {
+  let { url = '', isKnown = false } = request;
+  for (;;) {
+    const reached = await askUrl(app, url, isKnown);
+    const connection = await signIn(app, reached);
+    if (connection) return connection;
+    url = reached.url;
+    isKnown = false;
   }
 }
 
@@ -27,55 +43,47 @@ export function showConnected({ record: { label, userName } }: Connection): void
   );
 }
 
-/** Offers to sign in, or asks for keys until one is accepted. Returns the problem if the URL seems wrong. */
-async function connectTo(
-  app: App,
-  url: string,
-): Promise<{ connection: Connection; problem?: never } | { connection?: never; problem: string }> {
-  const host = new URL(url).host;
-  const title = vscode.l10n.t('Connecting to {0}', host);
-  const { signInWithBrowser } = await import('./signInWithBrowser.ts');
-  const tokens = await signInWithBrowser(app, url);
-  if (tokens) return { connection: await withProgress(title, (signal) => app.connections.add(url, tokens, signal)) };
-  let token = '';
-  let problem: string | undefined;
-  for (;;) {
-    token = await askKey(host, token, problem);
-    try {
-      return { connection: await withProgress(title, (signal) => app.connections.add(url, { token }, signal)) };
-    } catch (failure) {
-      if (!(failure instanceof UserError)) throw failure;
-      app.log.warn(messageOf(failure));
-      problem = describeError({ ...errorParts(failure, vscode.l10n), where: undefined });
-      if (!isKeyProblem(failure)) return { problem };
+/** Offers to sign in, or asks for keys until one is accepted. @returns undefined if the user goes back to the address */
+async function signIn(app: App, { url, pending }: Reached): Promise<Connection | undefined> {
+  try {
+    if (pending) {
+      const { approve } = await import('./signInWithBrowser.ts');
+      const tokens = await approve(pending);
+      if (tokens === goneBack) return undefined;
+      if (tokens) {
+        const title = vscode.l10n.t('Connecting to {0}', new URL(url).host);
+        return await withProgress(title, (signal) => app.connections.add(url, tokens, signal));
+      }
     }
+    const connection = await askKey(app, url);
+    return connection === goneBack ? undefined : connection;
+  } finally {
+    pending?.dispose();
   }
 }
 
-/** Reads `kind` without importing `PlatformError`, which would load the client. */
-function isKeyProblem(failure: UserError): boolean {
-  const { kind } = failure as { kind?: unknown };
-  return kind === undefined || kind === 'unauthorized' || kind === 'forbidden' || kind === 'invalid-request';
+/** @throws PlatformError if no platform answers at the address, CancelledError */
+async function reach({ log }: App, url: string, signal: AbortSignal): Promise<Reached> {
+  const { beginSignIn } = await import('../../session/signIn/openSignIn.ts');
+  return { url, pending: await beginSignIn(url, { ...readNetwork(), log }, signal) };
 }
 
-async function askUrl(value: string, problem: string | undefined): Promise<string> {
-  const text = await askText({
+async function askUrl(app: App, value: string, isKnown: boolean): Promise<Reached> {
+  const reached = await askUntilAccepted({
     title: vscode.l10n.t('Connect to a Platform (1 of 2)'),
     prompt: vscode.l10n.t('Base URL of the platform'),
-    placeHolder: 'https://acme.example.com',
+    placeholder: 'https://acme.example.com',
     value,
-    ignoreFocusOut: true,
-    validateInput: (typed) => {
-      if (problem !== undefined && typed === value) return asWarning(problem);
-      if (typed.trim() === '') return undefined;
-      return urlProblem(typed);
-    },
+    isSubmitted: isKnown,
+    problemOf: urlProblem,
+    accept: (text, signal) => reach(app, normaliseBaseUrl(text), signal),
   });
-  if (text === undefined || text.trim() === '') throw new CancelledError();
-  return normaliseBaseUrl(text);
+  if (reached === goneBack) throw new CancelledError();
+  return reached;
 }
 
 function urlProblem(text: string): string | undefined {
+  if (text === '') return undefined;
   try {
     normaliseBaseUrl(text);
     return undefined;
@@ -84,24 +92,16 @@ function urlProblem(text: string): string | undefined {
   }
 }
 
-async function askKey(host: string, value: string, problem: string | undefined): Promise<string> {
-  const text = await askText({
+function askKey(app: App, url: string): Promise<Connection | typeof goneBack> {
+  return askUntilAccepted({
     title: vscode.l10n.t('Connect to a Platform (2 of 2)'),
     prompt: vscode.l10n.t(
       'Key for {0}. It is stored in the secret storage of the editor and sent only to this host.',
-      host,
+      new URL(url).host,
     ),
-    placeHolder: vscode.l10n.t('API key or access token'),
+    placeholder: vscode.l10n.t('API key or access token'),
     password: true,
-    value,
-    ignoreFocusOut: true,
-    validateInput: (typed) => (problem !== undefined && typed === value ? asWarning(problem) : undefined),
+    canGoBack: true,
+    accept: (token, signal) => app.connections.add(url, { token }, signal),
   });
-  if (text === undefined || text.trim() === '') throw new CancelledError();
-  return text.trim();
-}
-
-/** A warning, so that the user can submit the same value again after a network problem. */
-function asWarning(message: string): vscode.InputBoxValidationMessage {
-  return { message, severity: vscode.InputBoxValidationSeverity.Warning };
 }

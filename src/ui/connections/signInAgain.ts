@@ -13,12 +13,11 @@ export function signInAgain(app: App): RemedyOf {
     const { code, args } = failure;
     if (!isUnauthorized(failure) && code !== 'sign-in-denied' && code !== 'sign-in-expired') return undefined;
     // The first argument of these errors is the host.
-    const connection = app.connections.list.value.find(
-      ({ id, origin }) => origin === 'stored' && new URL(id).host === args[0],
-    );
+    const connection = app.connections.list.value.find(({ id }) => URL.canParse(id) && new URL(id).host === args[0]);
     return {
       label: vscode.l10n.t('Sign In Again'),
-      run: async () => showConnected(await connectToPlatform(app, connection?.id)),
+      run: async () =>
+        showConnected(await connectToPlatform(app, { url: connection?.id, isKnown: connection !== undefined })),
     };
   };
 }

@@ -1,46 +1,29 @@
-/** Signs in with a browser if the platform offers it: shows the code, opens the page, and waits for the user's decision. */
+/** Signs in with a browser: shows the code, opens the page, and waits for the user's decision. */
 
 import * as vscode from 'vscode';
-import { CancelledError, messageOf, UserError } from '../../base/errors.ts';
+import { CancelledError } from '../../base/errors.ts';
 import type { TokenPair } from '../../platform/signIn/tokenPair.ts';
-import { beginSignIn, type PendingSignIn } from '../../session/signIn/openSignIn.ts';
-import type { App } from '../shell/app.ts';
-import { showStatus, withProgress } from '../shell/notifications.ts';
+import type { PendingSignIn } from '../../session/signIn/openSignIn.ts';
+import { goneBack } from '../shell/checkedInput.ts';
+import { showStatus } from '../shell/notifications.ts';
 import { createPick, shownItem } from '../shell/quickInput.ts';
-import { readNetwork } from '../shell/settings.ts';
 import { type SignInRow, signInRows } from './signInRows.ts';
 
 /**
- * @returns undefined if the platform offers no such sign-in or the user prefers a key
+ * @returns undefined if the user prefers a key
  * @throws UserError when the sign-in fails or is denied, CancelledError
  */
-export async function signInWithBrowser({ log }: App, baseUrl: string): Promise<TokenPair | undefined> {
-  const title = vscode.l10n.t('Connecting to {0}', new URL(baseUrl).host);
-  let pending: PendingSignIn;
-  try {
-    pending = await withProgress(title, (signal) => beginSignIn(baseUrl, { ...readNetwork(), log }, signal));
-  } catch (failure) {
-    if (!(failure instanceof UserError)) throw failure;
-    log.info(messageOf(failure));
-    return undefined;
-  }
-  try {
-    return await askForApproval(pending);
-  } finally {
-    pending.dispose();
-  }
-}
-
-function askForApproval(pending: PendingSignIn): Promise<TokenPair | undefined> {
+export function approve(pending: PendingSignIn): Promise<TokenPair | undefined | typeof goneBack> {
   const { userCode, verificationUri, openUri, expiresAt } = pending;
   const until = new Date(expiresAt).toLocaleTimeString(vscode.env.language, { hour: '2-digit', minute: '2-digit' });
   const pick = createPick<SignInRow>();
   pick.title = vscode.l10n.t('Connect to a Platform (2 of 2)');
   pick.placeholder = vscode.l10n.t('Select how to sign in');
   pick.ignoreFocusOut = true;
+  pick.buttons = [vscode.QuickInputButtons.Back];
   pick.items = signInRows({ userCode, verificationUri, until }, vscode.l10n).map(shownItem);
   const waiting = new AbortController();
-  return new Promise<TokenPair | undefined>((resolve, reject) => {
+  return new Promise<TokenPair | undefined | typeof goneBack>((resolve, reject) => {
     pick.onDidAccept(async () => {
       const [row] = pick.selectedItems;
       if (row?.action === 'enterKey') return resolve(undefined);
@@ -50,6 +33,7 @@ function askForApproval(pending: PendingSignIn): Promise<TokenPair | undefined> 
       pick.busy = true;
       await vscode.env.openExternal(vscode.Uri.parse(openUri, true));
     });
+    pick.onDidTriggerButton(() => resolve(goneBack));
     pick.onDidHide(() => reject(new CancelledError()));
     pending.tokens(waiting.signal).then(resolve, reject);
     pick.show();

@@ -8,8 +8,7 @@ import type { PreviewState } from '../../session/dashboard/previewState.ts';
 import { RecentPreviewStates } from '../../session/dashboard/recentPreviewStates.ts';
 import { panelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import { withProgress } from '../shell/notifications.ts';
-import { askText } from '../shell/quickInput.ts';
+import { askUntilAccepted, goneBack } from '../shell/checkedInput.ts';
 import { editorColumn } from '../shell/webviewPage.ts';
 import { OutsideWindow } from './outside/outsideWindow.ts';
 import { DashboardPreview } from './preview/dashboardPreview.ts';
@@ -112,12 +111,11 @@ function sameSubject(a: PreviewState, b: PreviewState): boolean {
 
 async function enterAdminKey({ connections }: App, { id, record }: Connection): Promise<void> {
   const { l10n } = vscode;
-  const key = await askText({
+  const added = await askUntilAccepted({
     title: l10n.t('Admin Key for {0}', record.label),
     prompt: l10n.t('The key creates embed sessions and allows embedding. Everything else uses your own key.'),
     password: true,
-    ignoreFocusOut: true,
+    accept: (key, signal) => connections.addAdminKey(id, key, signal),
   });
-  if (!key) throw new CancelledError();
-  await withProgress(l10n.t('Checking the key'), (signal) => connections.addAdminKey(id, key, signal));
+  if (added === goneBack) throw new CancelledError();
 }

@@ -62,13 +62,14 @@ describe('connecting to a platform', () => {
     assert.ok(app.connections.get(address));
   });
 
-  it('asks for the URL again when the host does not answer', async () => {
-    inputs = new InputBoxStub(['http://127.0.0.1:9', key, undefined]);
+  it('says in the box of the URL that the host does not answer, and asks for no key', async () => {
+    inputs = new InputBoxStub(['http://127.0.0.1:9', undefined]);
     await connect();
-    const again = inputs.shown[2];
-    assert.equal(again?.title, inputs.shown[0]?.title);
+    const [first, again, ...more] = inputs.shown;
+    assert.equal(again?.title, first?.title);
     assert.equal(again?.value, 'http://127.0.0.1:9');
     assert.match(again?.validation ?? '', /127\.0\.0\.1:9/);
+    assert.deepEqual(more, []);
     const { app } = await extension();
     assert.equal(app.connections.get('http://127.0.0.1:9'), undefined);
     assert.deepEqual(dialogs.shown, [], 'the error is shown only in the input box');
