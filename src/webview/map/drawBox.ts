@@ -26,7 +26,8 @@ export function drawBox({ box, size, x, y }: PlacedBox, fonts: Fonts, text: MapT
   const group = svgElement('g', {
     class: classes.filter(Boolean).join(' '),
     transform: `translate(${x} ${y})`,
-    role: 'button',
+    // The map handles the keys. A button's name would have to repeat all the rows.
+    role: 'group',
     tabindex: -1,
     'aria-label': box.label,
     'data-box': box.id,

@@ -58,7 +58,6 @@ function folderRow(
         type: 'button',
         class: `folder-row tint-${tint}`,
         title: label,
-        'aria-label': label,
         'aria-expanded': String(!isCollapsed),
         'data-folder': folder,
         onclick: () => toggle(folder),
@@ -66,6 +65,8 @@ function folderRow(
       strokeIcon(isCollapsed ? closed : open),
       element('span', { class: 'dot' }),
       element('span', { class: 'folder-name' }, name),
+      // Keeps name and number apart where they are read as one text.
+      ' ',
       element('span', { class: 'count' }, String(cubes + views)),
     ),
   );

@@ -44,7 +44,7 @@ export class MapCanvas {
   constructor(label: string, fonts: Fonts, text: MapText) {
     this.#fonts = fonts;
     this.#text = text;
-    this.svg = svgElement('svg', { class: 'map', role: 'group', 'aria-label': label });
+    this.svg = svgElement('svg', { class: 'map', role: 'application', 'aria-label': label });
     this.#moved.append(this.#lineLayer, this.#boxLayer);
     this.svg.append(this.#moved);
     new ResizeObserver(() => this.measure()).observe(this.svg);
@@ -195,7 +195,7 @@ export class MapCanvas {
       node.classList.toggle('selected', isSelected);
       node.classList.toggle('faded', this.#selected !== null && !isSelected && !near.has(id));
       node.setAttribute('tabindex', id === this.#focused ? '0' : '-1');
-      node.setAttribute('aria-pressed', String(isSelected));
+      node.setAttribute('aria-current', String(isSelected));
       for (const row of node.querySelectorAll<SVGElement>('.row'))
         row.classList.toggle('current', isSelected && row.dataset.member === this.#member && this.#member !== null);
     }

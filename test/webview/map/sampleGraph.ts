@@ -1,6 +1,6 @@
 /** Contents of the model map for tests. */
 
-import type { MapEdge, MapGraph, MapMember, MapNode } from '../../../src/contract/messages/mapChannel.ts';
+import type { MapEdge, MapGraph, MapLineage, MapMember, MapNode } from '../../../src/contract/messages/mapChannel.ts';
 
 export function mapNode(id: string, over: Partial<MapNode> = {}): MapNode {
   return { id, name: id, kind: 'cube', folder: 'cubes', members: [], ...over };
@@ -78,3 +78,16 @@ export function largeGraph(folders: number, each: number, members: number): MapG
   }
   return { nodes, edges };
 }
+
+export const totalLineage: MapLineage = {
+  subject: 'orders.total',
+  nodes: [
+    { id: 'column:orders.amount', kind: 'column', name: 'amount', owner: 'orders' },
+    { id: 'orders.total', kind: 'measure', name: 'total', owner: 'orders' },
+    { id: 'sales.total', kind: 'measure', name: 'total', owner: 'sales', inView: true },
+  ],
+  edges: [
+    { from: 'column:orders.amount', to: 'orders.total' },
+    { from: 'orders.total', to: 'sales.total' },
+  ],
+};

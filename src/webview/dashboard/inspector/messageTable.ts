@@ -50,20 +50,15 @@ export class MessageTable {
       indexOf: (number) => this.#view.indexOf(number),
       selected: () => this.#selected && this.#view.indexOf(this.#selected.number),
     });
-    this.node = element(
-      'div',
-      {
-        class: 'messages-table',
-        role: 'grid',
-        tabindex: 0,
-        'aria-label': text('inspector.messages'),
-        'aria-readonly': 'true',
-      },
-      this.#list.node,
-      this.#empty,
-    );
-    this.node.addEventListener('keydown', (event) => this.#onKey(event));
-    this.#list.node.addEventListener('click', ({ target }) => {
+    // What scrolls has the focus, so that it can be scrolled by keyboard.
+    const grid = this.#list.node;
+    setAttribute(grid, 'role', 'grid');
+    setAttribute(grid, 'tabindex', 0);
+    setAttribute(grid, 'aria-label', text('inspector.messages'));
+    setAttribute(grid, 'aria-readonly', 'true');
+    this.node = element('div', { class: 'messages-table' }, grid, this.#empty);
+    grid.addEventListener('keydown', (event) => this.#onKey(event));
+    grid.addEventListener('click', ({ target }) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('.message-row') : null;
       const message = row && this.#view.at(Number(row.dataset.index));
       if (message) this.#open(message);
@@ -108,7 +103,7 @@ export class MessageTable {
   }
 
   focus(): void {
-    this.node.focus();
+    this.#list.node.focus();
     if (!this.#selected && this.#view.length > 0) this.#select(this.#view.length - 1);
   }
 
@@ -116,7 +111,7 @@ export class MessageTable {
     this.#view.update();
     const { length, filter } = this.#view;
     this.#list.render(length);
-    setAttribute(this.node, 'aria-rowcount', length + 1);
+    setAttribute(this.#list.node, 'aria-rowcount', length + 1);
     const empty = length === 0;
     if (this.#empty.hidden === empty) this.#empty.hidden = !empty;
     if (empty) this.#empty.textContent = this.#text(filter === '' ? 'inspector.empty' : 'inspector.noMatch');
@@ -147,7 +142,7 @@ export class MessageTable {
     const selected = message === this.#selected;
     const { dataset } = row;
     if (row.ariaSelected !== String(selected)) row.ariaSelected = String(selected);
-    if (selected) setAttribute(this.node, 'aria-activedescendant', row.id);
+    if (selected) setAttribute(this.#list.node, 'aria-activedescendant', row.id);
     if (dataset.index !== String(index)) {
       dataset.index = String(index);
       row.ariaRowIndex = String(index + 2);

@@ -18,12 +18,14 @@ export function makeResizeHandle(label: string, panel: () => HTMLElement): HTMLE
     tabindex: 0,
   });
   const maxHeight = () => Math.max(minHeight, window.innerHeight - reservedHeight);
-  const resize = (height: number) => {
-    const bounded = Math.round(Math.max(minHeight, Math.min(height, maxHeight())));
-    panel().style.height = `${bounded}px`;
-    setAttribute(handle, 'aria-valuenow', bounded);
+  const describe = () => {
+    setAttribute(handle, 'aria-valuenow', panel().offsetHeight);
     setAttribute(handle, 'aria-valuemin', minHeight);
     setAttribute(handle, 'aria-valuemax', maxHeight());
+  };
+  const resize = (height: number) => {
+    panel().style.height = `${Math.round(Math.max(minHeight, Math.min(height, maxHeight())))}px`;
+    describe();
   };
   handle.addEventListener('pointerdown', (event) => {
     handle.setPointerCapture(event.pointerId);
@@ -40,5 +42,7 @@ export function makeResizeHandle(label: string, panel: () => HTMLElement): HTMLE
     event.preventDefault();
     resize(panel().offsetHeight + by);
   });
+  // The panel gets its height when it is shown.
+  new ResizeObserver(describe).observe(handle);
   return handle;
 }

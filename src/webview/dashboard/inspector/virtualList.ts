@@ -37,7 +37,7 @@ export class VirtualList {
   /** @param head a sticky row with the height of the others */
   constructor(head: HTMLElement, owner: ListOwner) {
     this.#owner = owner;
-    this.node = element('div', { class: 'virtual-list', role: 'rowgroup' }, head, this.#rowsContainer);
+    this.node = element('div', { class: 'virtual-list' }, head, this.#rowsContainer);
     this.node.addEventListener('scroll', () => this.#scrolled(), { passive: true });
     new ResizeObserver(() => {
       const selected = this.#owner.selected();

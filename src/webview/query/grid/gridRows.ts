@@ -158,7 +158,7 @@ export class GridRows {
     view.shown = shown;
     setAttribute(node, 'aria-selected', isSelected ? 'true' : 'false');
     setAttribute(node, 'id', isActive ? activeId : undefined);
-    setAttribute(node, 'aria-label', label);
+    setAttribute(node, 'aria-description', label);
     setAttribute(node, 'title', undefined);
     if (change) node.replaceChildren(...changeParts(change));
     else node.textContent = text;

@@ -254,7 +254,7 @@ describe('grid of a result', () => {
     const labels = ['Equal', 'Changed', 'Removed', 'Added', 'Changed'];
     assert.deepEqual(await marks.evaluateAll((nodes) => nodes.map((node) => node.ariaLabel)), labels);
     assert.deepEqual(await marks.allTextContents(), ['', '≠', '−', '+', '≠']);
-    await page.getByRole('gridcell', { name: '310 changed to 298, difference −12' }).waitFor();
+    await page.locator('[aria-description="310 changed to 298, difference −12"]').waitFor();
     await page.getByText('Compared with main').waitFor();
     await page.getByText('1 added, 1 removed, 2 changed').waitFor();
     await page.getByRole('checkbox', { name: 'Only differences' }).check();
