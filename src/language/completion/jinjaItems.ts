@@ -66,7 +66,7 @@ export function jinjaItems({ path, text, lines }: IndexedFile, offset: number): 
       range,
       newText: hasMore
         ? lead + label
-        : `${new SnippetWriter('block', '', wordStyleOf('', 'yaml')).text(lead + code + close)}${end ? `\n$0\n{% ${end} %\\}` : ''}`,
+        : `${new SnippetWriter('block', '', wordStyleOf('', 'yaml'), () => []).text(lead + code + close)}${end ? `\n$0\n{% ${end} %\\}` : ''}`,
     },
   }));
 }

@@ -5,6 +5,7 @@ import type { Cursor } from '../keys/cursor.ts';
 import type { Slot } from '../keys/slot.ts';
 import type { WordStyle } from '../keys/wordStyle.ts';
 import type { Range } from '../protocol/protocol.ts';
+import { snippetNames } from './snippetNames.ts';
 import { SnippetWriter } from './snippetText.ts';
 
 export interface CompletionRequest {
@@ -21,8 +22,8 @@ export interface CompletionRequest {
   words: WordStyle;
 }
 
-export function writerFor({ cursor, quote, words }: CompletionRequest): SnippetWriter {
-  return new SnippetWriter(cursor.style, quote, words);
+export function writerFor({ index, file, offset, cursor, quote, words }: CompletionRequest): SnippetWriter {
+  return new SnippetWriter(cursor.style, quote, words, snippetNames(index, file, offset));
 }
 
 /** The comma that is missing after a new entry or item. */

@@ -16,17 +16,28 @@ const references = new Set(
 const sqlKey = /sql$|^sqlTable$|^url$/i;
 const step = '  ';
 
+/** Placeholders that are the same name at each of their places in a snippet. */
+const linked: ReadonlySet<string> = new Set(['cube', 'other_cube', 'id']);
+
 export class SnippetWriter {
   readonly #style: Style;
   readonly #quote: string;
   readonly #words: Pick<WordStyle, 'keys' | 'values'>;
+  readonly #namesOf: (word: string) => readonly string[];
+  readonly #numbers = new Map<string, number>();
   #count = 0;
 
-  /** `quote` is that of texts in JavaScript. */
-  constructor(style: Style, quote: string, words: Pick<WordStyle, 'keys' | 'values'>) {
+  /** `quote` is that of texts in JavaScript, `namesOf` the names of the model for a placeholder. */
+  constructor(
+    style: Style,
+    quote: string,
+    words: Pick<WordStyle, 'keys' | 'values'>,
+    namesOf: (word: string) => readonly string[],
+  ) {
     this.#style = style;
     this.#words = words;
     this.#quote = quote;
+    this.#namesOf = namesOf;
   }
 
   /** `key: value`. `pad` is before each further line. */
@@ -34,8 +45,12 @@ export class SnippetWriter {
     const isName = typeof draft === 'string' && (key === 'type' || key === 'relationship');
     const value = isName && this.#words.values === 'snake' ? snakeCase(draft) : draft;
     if (this.#style === 'javascript') return `${this.#key(key)}: ${this.#code(key, value, pad)}`;
-    if (this.#style === 'flow') return `${this.#key(key)}: ${this.#flow(value)}`;
-    return `${this.#key(key)}:${this.#block(value, pad)}`;
+    const isSql = /sql$/i.test(key);
+    if (this.#style === 'flow')
+      return `${this.#key(key)}: ${isSql && typeof value === 'string' ? this.#sql(value) : this.#flow(value)}`;
+    if (!isSql || typeof value !== 'string') return `${this.#key(key)}:${this.#block(value, pad)}`;
+    const isQuery = /^SELECT\b/.test(value);
+    return `${this.#key(key)}: ${isQuery ? `|\n${pad}${step}${this.#literal(value, escaped)}` : this.#sql(value)}`;
   }
 
   /** An item of a list without its dash, or of a map from names to members. */
@@ -84,8 +99,15 @@ export class SnippetWriter {
       .join(', ')}\\}`;
   }
 
-  #scalar(draft: string): string {
-    const quote = needsQuotes(draft.replace(/<([^<>|]*)[^<>]*>/g, '$1'), this.#style) ? '"' : '';
+  /** SQL always has quotes, because what is typed there would often need them: `{name}`, or a text in single quotes. */
+  #sql(draft: string): string {
+    return this.#scalar(draft, '"');
+  }
+
+  #scalar(
+    draft: string,
+    quote = needsQuotes(draft.replace(/<([^<>|]*)[^<>]*>/g, '$1'), this.#style) ? '"' : '',
+  ): string {
     return quote + this.#literal(draft, (text) => escaped(quote ? text.replace(/["\\]/g, '\\$&') : text)) + quote;
   }
 
@@ -122,8 +144,13 @@ export class SnippetWriter {
       .split(/(<[^<>]*>)/)
       .map((part) => {
         if (!/^<.*>$/.test(part)) return literal(part);
+        const word = part.slice(1, -1);
+        const earlier = this.#numbers.get(word);
+        if (earlier !== undefined) return `$${earlier}`;
         this.#count += 1;
-        const values = part.slice(1, -1).split('|');
+        if (linked.has(word)) this.#numbers.set(word, this.#count);
+        const names = this.#namesOf(word);
+        const values = names.length > 0 ? names : word.split('|');
         if (values.length > 1)
           return `\${${this.#count}|${values.map((one) => one.replace(/[,\\]/g, '\\$&')).join(',')}|}`;
         return values[0] === '' ? `$${this.#count}` : `\${${this.#count}:${escaped(values[0]!)}}`;

@@ -10,6 +10,8 @@ export interface Snippet {
 
 const name = '<name>';
 const sql = '<column>';
+/** Those that compare with values. */
+const operator = '<equals|notEquals|contains|notContains|startsWith|endsWith|gt|gte|lt|lte|inDateRange>';
 
 const measure = (label: string, detail: string, draft: { readonly [key: string]: Draft }): Snippet => ({
   label: `measure ${label}`,
@@ -47,7 +49,7 @@ const snippets: Readonly<Record<string, readonly Snippet[]>> = {
     {
       label: 'all members of a joined cube',
       detail: 'All members, with the name of the cube before them',
-      draft: { joinPath: '<cube>.<joined>', prefix: 'true', includes: '<*>' },
+      draft: { joinPath: '<cube.joined>', prefix: 'true', includes: '<*>' },
     },
   ],
   measures: [
@@ -71,7 +73,7 @@ const snippets: Readonly<Record<string, readonly Snippet[]>> = {
     }),
     measure('filtered', 'Aggregate of the rows that meet a condition', {
       type: 'count',
-      filters: [{ sql: '{CUBE}.<column> = <value>' }],
+      filters: [{ sql: `{CUBE}.<column> = '<value>'` }],
     }),
     measure('rolling window', 'Aggregate over a moving window of time', {
       sql,
@@ -109,11 +111,11 @@ const snippets: Readonly<Record<string, readonly Snippet[]>> = {
     dimension('geo', 'Position', { type: 'geo', latitude: { sql: '<latitude>' }, longitude: { sql: '<longitude>' } }),
     dimension('case', 'Values by condition', {
       type: 'string',
-      case: { when: [{ sql: '{CUBE}.<column> = <value>', label: '<label>' }], else: { label: '<other>' } },
+      case: { when: [{ sql: `{CUBE}.<column> = '<value>'`, label: '<label>' }], else: { label: '<other>' } },
     }),
     dimension('switch', 'Value that the user chooses', { type: 'switch', values: ['<value>'] }),
     dimension('subquery', 'Measure of another cube for each row', {
-      sql: '{<cube>.<measure>}',
+      sql: '{<cube.measure>}',
       type: 'number',
       subQuery: 'true',
     }),
@@ -128,13 +130,13 @@ const snippets: Readonly<Record<string, readonly Snippet[]>> = {
       label: 'join',
       detail: 'Join to another cube',
       draft: {
-        name: '<cube>',
-        sql: '{CUBE}.<column> = {<cube>.id}',
+        name: '<other_cube>',
+        sql: '{CUBE}.<column> = {<other_cube>.id}',
         relationship: '<manyToOne|oneToMany|oneToOne>',
       },
     },
   ],
-  segments: [{ label: 'segment', detail: 'Named condition', draft: { name, sql: '{CUBE}.<column> = <value>' } }],
+  segments: [{ label: 'segment', detail: 'Named condition', draft: { name, sql: `{CUBE}.<column> = '<value>'` } }],
   preAggregations: [
     {
       label: 'pre-aggregation rollup',
@@ -207,13 +209,13 @@ const snippets: Readonly<Record<string, readonly Snippet[]>> = {
       detail: 'Rows that a group can see',
       draft: {
         group: '<group>',
-        rowLevel: { filters: [{ member: '<dimension>', operator: '<equals>', values: ['<value>'] }] },
+        rowLevel: { filters: [{ member: '<dimension>', operator, values: ['<value>'] }] },
       },
     },
     {
       label: 'access policy for members',
       detail: 'Members that a group can see',
-      draft: { group: '<group>', memberLevel: { includes: '<*>', excludes: ['<member>'] } },
+      draft: { group: '<group>', memberLevel: { includes: '<*>', excludes: ['<hidden_member>'] } },
     },
     {
       label: 'access policy for everyone',

@@ -239,8 +239,13 @@ const registrations: { [P in Provider]: (requests: RequestsOf<P>, texts: Texts) 
           {
             provideCompletionItems: async (document, position, _, { triggerCharacter }) => {
               const context = triggerCharacter === undefined ? {} : { triggerCharacter };
+              const selected = selectionAt(document, position);
               const found = await ask(document, requests['textDocument/completion'], { position, context });
-              return found && new vscode.CompletionList(found.items.map(toCompletionItem), found.isIncomplete);
+              if (!found) return undefined;
+              const items = found.items.map(toCompletionItem);
+              return selected
+                ? new vscode.CompletionList(items.map(inPlaceOf(document, position)), true)
+                : new vscode.CompletionList(items, found.isIncomplete);
             },
           },
           ...characters,
@@ -323,6 +328,23 @@ export function registerProviders({ folder, session, ownerOf, untitledOwner, log
     if (Object.values(requests).some(({ inDocument }) => inDocument)) register(provider, inDocuments);
   }
   return lifetime;
+}
+
+/** Whether text is selected up to a position, such as a placeholder of a snippet. */
+function selectionAt(document: vscode.TextDocument, position: vscode.Position): boolean {
+  const editor = vscode.window.activeTextEditor;
+  const selection = editor?.document === document ? editor.selection : undefined;
+  return selection !== undefined && !selection.isEmpty && selection.isSingleLine && selection.end.isEqual(position);
+}
+
+/** Shows an item in place of the text before the position: the editor compares items with that text as if it were typed. */
+function inPlaceOf(document: vscode.TextDocument, position: vscode.Position) {
+  return (item: vscode.CompletionItem): vscode.CompletionItem => {
+    const start = (item.range as vscode.Range).start;
+    const replaced = document.getText(new vscode.Range(start, position));
+    const label = item.filterText ?? (item.label as string);
+    return Object.assign(item, { filterText: `${replaced} ${label}` });
+  };
 }
 
 /** The editor shows the message of an error, such as why a name cannot be changed. */

@@ -142,7 +142,7 @@ describe('language features', () => {
     const item = list.items.find(({ label }) => label === 'segments')!;
     await editor.insertSnippet(item.insertText as vscode.SnippetString, item.range as vscode.Range);
     const inserted = editor.document.getText(new vscode.Range(position, position.translate(3, 0)));
-    assert.equal(inserted, '    segments:\n      - name: name\n        sql: "{CUBE}.column = value"\n');
+    assert.equal(inserted, `    segments:\n      - name: name\n        sql: "{CUBE}.column = 'value'"\n`);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 

@@ -97,4 +97,17 @@ describe('completion of references', () => {
     const labels = (await itemsAt(editor)).map(labelOf);
     assert.ok(labels.includes('customers') && !labels.includes('orders'), labels.join());
   });
+
+  it('replaces a selected placeholder by what is chosen', async () => {
+    const editor = await type(orders, '{count}', '{measure▮}');
+    const end = editor.selection.active;
+    editor.selection = new vscode.Selection(end.translate(0, -'measure'.length), end);
+    const before = editor.document.getText();
+    await waitFor('a suggestion is inserted', async () => {
+      await vscode.commands.executeCommand('editor.action.triggerSuggest');
+      await vscode.commands.executeCommand('acceptSelectedSuggestion');
+      return editor.document.getText() !== before;
+    });
+    assert.match(editor.document.lineAt(end.line).text, /\{(?:count|CUBE)\}/);
+  });
 });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import type { CompletionItem } from '../../../src/language/protocol/protocol.ts';
+import { diagnose } from '../../../src/model/diagnose.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import type { ValueNode } from '../../../src/model/source/tree.ts';
 import { compile, indexOf, type Texts } from '../../model/models.ts';
@@ -39,6 +40,16 @@ interface Insertion {
 /** Where the other cube of the file starts. */
 function endOfCube(text: string): number {
   return text.indexOf('\n  - name: users\n') + 1;
+}
+
+const asOffered = (item: CompletionItem) => item;
+
+/** SQL that a person types in place of what a snippet offers. */
+function typed(item: CompletionItem): CompletionItem {
+  const newText = item.textEdit.newText
+    .replace(/sql: "\$\{(\d+):[^}]*\}"/g, 'sql: "${$1:COALESCE({CUBE\\}.amount, 0) / 2}"')
+    .replace(/'\$\{(\d+):value\}'/g, "'${$1:it''s (new}'");
+  return filled({ ...item, textEdit: { ...item.textEdit, newText } });
 }
 
 function filled(item: CompletionItem): CompletionItem {
@@ -130,7 +141,7 @@ function valueInsertions(index: ModelIndex): Insertion[] {
 }
 
 /** Each snippet of each list, as the first of its items. */
-function snippetInsertions(index: ModelIndex): Insertion[] {
+function snippetInsertions(index: ModelIndex, accept: (item: CompletionItem) => CompletionItem): Insertion[] {
   const file = index.file(path)!;
   const { text } = file;
   return [...text.matchAll(/\n( +)\w+:\n( +)- name: /g)].flatMap((match) => {
@@ -141,7 +152,7 @@ function snippetInsertions(index: ModelIndex): Insertion[] {
     const place = { index, path, position: index.file(path)!.lines.positionAt(offset) };
     const found = itemsAt(place).map((item) => ({
       what: `${item.label} in ${match[0].trim()}`,
-      text: textWith(place, filled(item)),
+      text: textWith(place, accept(item)),
     }));
     index.set(path, text);
     return found;
@@ -163,6 +174,23 @@ describe('completion and the compiler', () => {
   });
 
   it('agree about snippets', async () => {
-    await assertAccepted(snippetInsertions(index), 'all');
+    await assertAccepted(snippetInsertions(index, filled), 'all');
+  });
+
+  it('agree about snippets that are accepted with Tab only', async () => {
+    await assertAccepted(snippetInsertions(index, asOffered), 'all');
+  });
+
+  it('agree about snippets with typed SQL', async () => {
+    const insertions = snippetInsertions(index, typed);
+    assert.ok(insertions.filter(({ text }) => /COALESCE|it''s/.test(text)).length > 10);
+    await assertAccepted(insertions, 'all');
+  });
+
+  it('leave no SQL that is not balanced', () => {
+    for (const { what, text } of [asOffered, typed].flatMap((accept) => snippetInsertions(index, accept))) {
+      const codes = diagnose(indexOf({ ...everything, 'cubes/orders.yml': text }), undefined).map(({ code }) => code);
+      assert.ok(!codes.some((code) => code === 'unbalanced-sql' || code.startsWith('yaml-')), `${what}\n${text}`);
+    }
   });
 });

@@ -93,7 +93,7 @@ export const javaScriptCases: readonly TypedCase[] = [
     'js cube',
     'joins: {\n  ▮\n},',
     '^join',
-    'joins: {\n  cube: {\n    sql: `${CUBE}.column = ${cube.id}`,\n    relationship: `manyToOne`,\n  },\n},',
+    'joins: {\n  other_cube: {\n    sql: `${CUBE}.column = ${other_cube.id}`,\n    relationship: `manyToOne`,\n  },\n},',
   ],
   ['js cube', 'measures: {\n  ▮\n},', '^measure~count measure~calculated !type !name'],
   [
@@ -135,7 +135,7 @@ export const javaScriptCases: readonly TypedCase[] = [
     'js measure',
     'type: `count`,\nfilters: [▮],',
     '^item',
-    'type: `count`,\nfilters: [{\n  sql: `${CUBE}.column = value`,\n}],',
+    "type: `count`,\nfilters: [{\n  sql: `${CUBE}.column = 'value'`,\n}],",
   ],
   ['js measure', 'multi_stage: true,\n▮', 'orderBy groupBy !multiStage'],
   ['js measure', 'sql: `${▮}`,', 'CUBE !type'],

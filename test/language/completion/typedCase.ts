@@ -32,12 +32,19 @@ function shownItems(place: Place, items: readonly CompletionItem[]): CompletionI
   return ranked.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)).map(({ item }) => item);
 }
 
-/** The text of a snippet with its placeholders filled in: the first of several values, `x` for an empty one. */
+/** The text of a snippet with its placeholders filled in: the first of several values, `x` for an empty one, the same for one that is repeated. */
 function filledIn(snippet: string, empty = 'x'): string {
+  const values = new Map<string, string>();
+  const known = (number: string, value: string) => {
+    values.set(number, value);
+    return value;
+  };
   const nested = snippet
-    .replace(/\$\{\d+\|((?:\\.|[^|\\,])*)(?:\\.|[^|\\])*\|\}/g, (_, first: string) => first.replace(/\\(.)/g, '$1'))
-    .replace(/(?<!\\)\$\{\d+:((?:\\.|[^}\\])*)\}/g, '$1')
-    .replace(/(?<!\\)\$[1-9]\d*/g, empty)
+    .replace(/\$\{(\d+)\|((?:\\.|[^|\\,])*)(?:\\.|[^|\\])*\|\}/g, (_, number: string, first: string) =>
+      known(number, first.replace(/\\(.)/g, '$1')),
+    )
+    .replace(/(?<!\\)\$\{(\d+):((?:\\.|[^}\\])*)\}/g, (_, number: string, value: string) => known(number, value))
+    .replace(/(?<!\\)\$([1-9]\d*)/g, (_, number: string) => values.get(number) ?? empty)
     .replace(/(?<!\\)\$0/g, '');
   return nested.replace(/\\([$}\\])/g, '$1');
 }

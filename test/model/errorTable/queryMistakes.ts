@@ -217,7 +217,7 @@ export const queryMistakes: readonly QueryMistakeRow[] = [
     name: 'parenthesis that is never closed',
     edits: [[orders, 'sql: "{customers.city}"', 'sql: "UPPER«(»{customers.city}"']],
     query: { dimensions: ['orders.customer_city'] },
-    result: /^SELECT UPPER\("customers"\.city /,
+    result: /^SELECT UPPER\("customers__city" "orders__customer_city"/,
     code: 'unbalanced-sql',
   },
   {
