@@ -44,7 +44,7 @@ function endOfCube(text: string): number {
 
 const asOffered = (item: CompletionItem) => item;
 
-/** SQL that a person types in place of what a snippet offers. */
+/** SQL that the user types in place of what a snippet offers. */
 function typed(item: CompletionItem): CompletionItem {
   const newText = item.textEdit.newText
     .replace(/sql: "\$\{(\d+):[^}]*\}"/g, 'sql: "${$1:COALESCE({CUBE\\}.amount, 0) / 2}"')
