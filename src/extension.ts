@@ -25,6 +25,7 @@ import { EmbeddingView } from './ui/embedding/embeddingView.ts';
 import { FileEvents } from './ui/folders/fileEvents.ts';
 import { bindingCommands, bindingSettings, readBindings } from './ui/folders/folderBinding.ts';
 import { makeFolderHost } from './ui/folders/folderHost.ts';
+import { LocalProjects } from './ui/folders/localProjects.ts';
 import { HealthCommands } from './ui/health/healthCommands.ts';
 import { languageCommands, registerLanguageFeatures } from './ui/language/languageFeatures.ts';
 import { logCommands } from './ui/logs/logCommands.ts';
@@ -97,7 +98,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     }),
   );
 
-  const makeFolders = (deploymentOf: (binding: Binding) => Promise<DeploymentSession>) =>
+  const makeFolders = (deploymentOf: (binding: Binding) => Promise<DeploymentSession>, others?: Folders) =>
     lifetime.add(
       new Folders(async (folder) => {
         const { FolderSession } = await import('./session/folderSession.ts');
@@ -108,24 +109,23 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
           deployment: () => deploymentOf(folder.binding),
           log,
         });
-      }),
+      }, others),
     );
+  /** Projects without a binding. */
+  const localFolders = makeFolders(async () => {
+    throw sessionErrors.error('folder-not-bound');
+  });
   const folders = makeFolders(async ({ connectionId, deploymentId }) => {
     const connection = connections.get(connectionId);
     if (!connection) {
       throw sessionErrors.error('no-connection', [connectionId]);
     }
     return (await connection.open()).deployment(deploymentId);
-  });
+  }, localFolders);
   const readFolders = () => folders.set(readBindings(log));
   readFolders();
   lifetime.add(onSettingChange(bindingSettings, readFolders));
   lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(readFolders));
-
-  /** Projects without a binding. They are analysed, too. */
-  const localProjects = makeFolders(async () => {
-    throw sessionErrors.error('folder-not-bound');
-  });
 
   const app: App = { context, log, connections, folders };
 
@@ -135,7 +135,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const deployments = lifetime.add(new DeploymentsView(app));
   const readOnlyDocuments = lifetime.add(new ReadOnlyDocuments());
   lifetime.add(new BranchDocuments(app, readOnlyDocuments));
-  const tests = lifetime.add(new ModelTests(app, [folders, localProjects]));
+  const tests = lifetime.add(new ModelTests(app, [folders, localFolders]));
   const reviews = lifetime.add(new ReviewCommands(app, readOnlyDocuments, tests));
   lifetime.add(new SourceControls(app, (...group) => reviews.addGroup(...group)));
   lifetime.add(new FileDecorations(app));
@@ -146,13 +146,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const dashboards = lifetime.add(new DashboardCommands(app));
   const api = lifetime.add(new ApiExplorer(app, readOnlyDocuments));
   const health = lifetime.add(new HealthCommands(app, readOnlyDocuments));
-  lifetime.add(new Diagnostics([folders, localProjects]));
-  lifetime.add(registerLanguageFeatures([folders, localProjects], log));
-  const maps = lifetime.add(new MapCommands(app, [folders, localProjects]));
+  lifetime.add(new Diagnostics([folders, localFolders]));
+  lifetime.add(registerLanguageFeatures([folders, localFolders], log));
+  const maps = lifetime.add(new MapCommands(app, [folders, localFolders]));
   const queries = lifetime.add(
     new QueryCommands(app, readOnlyDocuments, async () => (await maps.maps()).current?.folder),
   );
-  lifetime.add(new FileEvents(folders, localProjects, log));
+  const projects = lifetime.add(new LocalProjects(folders, localFolders, log));
+  lifetime.add(new FileEvents(folders, localFolders, projects, log));
 
   lifetime.add(new ResourceFileSystem(app, readOnlyDocuments));
   const resources = lifetime.add(new ResourcesView(app));

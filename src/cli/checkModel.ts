@@ -8,9 +8,11 @@ import { messageOf, stackOf, UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
 import { print, printableName, printError } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
+import { isProject } from '../model/project/findProject.ts';
 import type { Problem } from '../model/source/problem.ts';
 import { type CheckResult, checkProject, type ModelsToCheck } from './checkProject.ts';
 import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
+import { requireProject } from './requireProject.ts';
 import { runCommand } from './runCommand.ts';
 
 const exitCodes = exits['check-model'];
@@ -71,6 +73,8 @@ async function findModelFolders(projectFolder: string, requested: readonly strin
   const folders = new Set<string>();
   for (const one of requested) folders.add(await requestedFolder(projectFolder, one));
   if (folders.size > 0) return [...folders];
+  // The folder may also be that of the model.
+  if (!(await isProject(projectFolder, '.'))) await requireProject(projectFolder, 'model');
   return [(await isFolder(resolve(projectFolder, 'model'))) ? 'model' : '.'];
 }
 

@@ -12,6 +12,7 @@ import { Client } from '../platform/client.ts';
 import { readCredential } from '../platform/credential.ts';
 import { readApiKey } from './apiKey.ts';
 import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
+import { requireProject } from './requireProject.ts';
 import { runCommand } from './runCommand.ts';
 import { jsonReport, reportLines } from './syncReport.ts';
 import type { SyncResult } from './syncRun.ts';
@@ -99,6 +100,9 @@ async function main(args: string[]): Promise<number> {
   const projectFolder = resolve(currentFolder ?? '.', values.dir ?? '.');
   const found = await stat(projectFolder).catch(() => undefined);
   if (!found?.isDirectory()) throw new UserError(`The folder ${projectFolder} does not exist.`);
+  const modelFolder = values['model-folder'] ?? 'model';
+  // A pull may create a project.
+  if (!values.pull) await requireProject(projectFolder, modelFolder);
   const log = redactingLog(stderrLog('info'), () => secrets);
   const token = await readApiKey({
     key: values.key,
@@ -118,7 +122,7 @@ async function main(args: string[]): Promise<number> {
       deploymentId,
       requestedBranch,
       projectFolder,
-      modelFolder: values['model-folder'] ?? 'model',
+      modelFolder,
       storageFolder: values.state === undefined ? defaultStateFolder() : resolve(currentFolder ?? '.', values.state),
       direction: values.pull ? 'pull' : 'push',
       dryRun: values['dry-run'],

@@ -25,6 +25,7 @@ import {
   runPlatformCommand,
   userFolder,
 } from './platformCommand.ts';
+import { requireProject } from './requireProject.ts';
 
 const name = 'test-model';
 const defaultConcurrency = 4;
@@ -61,6 +62,7 @@ async function run(args: string[]): Promise<number> {
   const project = resolve(currentFolder, required(given, 'DIR'));
   const found = await stat(project).catch(() => undefined);
   if (!found?.isDirectory()) throw new UserError(`There is no folder ${given}.`);
+  await requireProject(project, 'model');
   const startedAt = performance.now();
   const folder = { projectFolder: project, modelFolder: 'model' };
   const documents: ProjectFile[] = [];

@@ -56,9 +56,12 @@ export interface FolderBinding {
 export class Folders implements Disposable {
   readonly list = new Value<readonly BoundFolder[]>([]);
   readonly #openFolder: OpenFolder;
+  readonly #others: Folders | undefined;
 
-  constructor(openFolder: OpenFolder) {
+  /** @param others have the files of their projects, also of those inside a project of this list */
+  constructor(openFolder: OpenFolder, others?: Folders) {
     this.#openFolder = openFolder;
+    this.#others = others;
   }
 
   /** Replaces the bindings. A folder with an unchanged binding keeps its session. */
@@ -77,13 +80,13 @@ export class Folders implements Disposable {
     for (const folder of before) if (!kept.has(folder)) folder.dispose();
   }
 
-  /** The bound folder whose project contains `file` (absolute path); the innermost of nested projects. */
+  /** The folder whose project contains `file` (absolute path); undefined if an inner project has it that is not in this list. */
   of(file: string): BoundFolder | undefined {
     const contains = (folder: BoundFolder) =>
       file === folder.binding.projectFolder || relativeTo(folder, file) !== undefined;
-    return this.list.value
-      .filter(contains)
-      .sort((a, b) => b.binding.projectFolder.length - a.binding.projectFolder.length)[0];
+    const depth = (folder: BoundFolder | undefined) => folder?.binding.projectFolder.length ?? 0;
+    const own = this.list.value.filter(contains).sort((a, b) => depth(b) - depth(a))[0];
+    return depth(this.#others?.of(file)) > depth(own) ? undefined : own;
   }
 
   dispose(): void {

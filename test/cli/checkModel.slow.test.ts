@@ -365,6 +365,10 @@ describe('check-model', () => {
     it('with two folders', () => failsWith(['a', 'b'], /Only one folder/));
     it('with a folder that does not exist', () => failsWith(['no-such-folder'], /There is no folder .*no-such-folder/));
     it('with a folder without a model', () => failsWith([folder], /There is no data model in/));
+    it('with a folder of several projects, whose names it prints', async () => {
+      write({ 'README.md': '', 'a/model/orders.yml': orders, 'b/deep/cube.js': '', 'tools/x.yml': 'a: 1\n' });
+      await failsWith([folder], /is not a project\. Name one of the projects in it: a, b\/deep\./);
+    });
     it('with an unknown option', () => failsWith([folder, '--jsn'], /--jsn/));
     it('with a model folder that does not exist', () =>
       failsWith([folder, '--model-folder', 'schema'], /no folder schema/));

@@ -99,6 +99,15 @@ describe('test-model', () => {
     assert.match(stdout, /no query document missing\.query\.yml/);
   });
 
+  it('runs no tests of the projects in a folder, and prints their names', async () => {
+    const folder = temporaryFolder();
+    put(folder, 'a/model/orders.yml', 'cubes:\n  - name: orders\n    sql_table: orders\n');
+    put(folder, 'a/tests/orders.test.yml', 'tests: []\n');
+    const { code, stderr } = await run(folder);
+    assert.equal(code, 2);
+    assert.match(stderr, /is not a project\. Name one of the projects in it: a\./);
+  });
+
   it('ends with 0 where all tests pass, with 2 without tests or with a wrong option, and with 3 without the platform', async () => {
     const folder = temporaryFolder();
     const none = await run(folder);

@@ -27,6 +27,7 @@ describe('imports', () => {
       'model/project/readProject.ts',
       // Files that are not part of a project, or only whether there is one.
       'ui/dbt/findManifests.ts',
+      'ui/folders/localProjects.ts',
       'ui/operate/variables.ts',
       'ui/tests/modelTests.ts',
       'ui/trial/trialCommands.ts',

@@ -6,8 +6,9 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import { ProjectDocuments } from '../../language/queries/projectDocuments.ts';
 import type { ProblemsByFile } from '../../model/diagnose.ts';
+import type { ProjectFolder } from '../../model/project/findProject.ts';
 import { ProjectModel } from '../../model/project/projectModel.ts';
-import { type ProjectFolder, partOf } from '../../model/project/readProject.ts';
+import { partOf } from '../../model/project/readProject.ts';
 import { relativeTo } from '../../session/folders.ts';
 
 export class Project implements Disposable {

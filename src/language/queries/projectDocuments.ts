@@ -2,7 +2,8 @@
 
 import { documentKind, kindOfName, maxDocuments } from '../../model/documents/documentKind.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import { type ProjectFile, type ProjectFolder, readProject, readProjectPath } from '../../model/project/readProject.ts';
+import type { ProjectFolder } from '../../model/project/findProject.ts';
+import { type ProjectFile, readProject, readProjectPath } from '../../model/project/readProject.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import { LanguageDocument } from './document.ts';
 import { filesFor } from './files.ts';

@@ -10,7 +10,8 @@ import { checkFiles } from '../checks/checkModel.ts';
 import { diagnose, type ProblemsByFile, problemsByFile } from '../diagnose.ts';
 import { type IndexedText, ModelIndex } from '../index/modelIndex.ts';
 import type { ReportedError } from '../placement/placeErrors.ts';
-import { type ProjectFile, type ProjectFolder, readProject, readProjectPath } from './readProject.ts';
+import type { ProjectFolder } from './findProject.ts';
+import { type ProjectFile, readProject, readProjectPath } from './readProject.ts';
 
 /** How long reading and checking all sources keeps the thread busy before the next step, which takes up to 15 ms in a large model. */
 const sliceMs = 2;

@@ -8,13 +8,7 @@ import { documentKind } from '../documents/documentKind.ts';
 import { maximumLength, tooLargeMessage, unreadProblem } from '../source/limits.ts';
 import { isGlobals, isInModelFolder, isModelSource, projectFiles } from '../source/modelSource.ts';
 import type { TextProblem } from '../source/problem.ts';
-
-export interface ProjectFolder {
-  /** Absolute path. */
-  projectFolder: string;
-  /** Relative to the project folder, POSIX; `.` is the project folder itself. */
-  modelFolder: string;
-}
+import { isProject, isSkippedFolder, type ProjectFolder } from './findProject.ts';
 
 /** A file of a project; or a link or folder that is not read and may contain files of the project. */
 export interface ProjectFile {
@@ -32,13 +26,6 @@ export type ProjectPart = 'model' | 'documents';
 
 /** Reading stops after this many files or folders: a larger project folder is the wrong one. */
 const maximumFiles = 20_000;
-
-/** Folders of packages and build results. They contain no projects, and no documents of a project. */
-const excluded = new Set(['node_modules', 'bower_components', 'dist', 'out', 'build', 'target', 'venv']);
-
-export function isSkippedFolder(name: string): boolean {
-  return name.startsWith('.') || excluded.has(name);
-}
 
 /** The part of the project that a file belongs to by its name and place. */
 export function partOf(path: string, modelFolder: string): ProjectPart | undefined {
@@ -82,8 +69,9 @@ export async function* readProjectPath(
   const followed = part === 'model' && modelFolder !== '.' ? modelFolder.split('/').length : 0;
   for (let depth = followed + 1; depth < names.length; depth += 1) {
     // The link is the problem, not the files behind it.
-    const parent = await lstat(join(projectFolder, ...names.slice(0, depth))).catch(() => undefined);
-    if (!parent?.isDirectory()) return;
+    const parent = join(projectFolder, ...names.slice(0, depth));
+    if (!(await lstat(parent).catch(() => undefined))?.isDirectory()) return;
+    if (part === 'documents' && (await isProject(parent, modelFolder))) return;
   }
   const found = await lstat(join(projectFolder, path)).catch((failure) => (isMissing(failure) ? undefined : null));
   if (found === undefined) return;
@@ -113,6 +101,9 @@ async function* readFolder(folder: ProjectFolder, top: string, walk: Walk): Asyn
   let count = 0;
   for (const current of waiting) {
     throwIfAborted(signal);
+    // A project in this one has its own documents.
+    if (part === 'documents' && current !== '.' && (await isProject(join(projectFolder, current), modelFolder)))
+      continue;
     let entries: Dirent[];
     try {
       entries = await readdir(join(projectFolder, current), { withFileTypes: true });

@@ -6,9 +6,8 @@ import { Debounce } from '../../base/async.ts';
 import { isCancellation, stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
-import { findProject } from '../../model/project/findProject.ts';
 import { type BoundFolder, type Folders, relativeTo } from '../../session/folders.ts';
-import { readSetting } from '../shell/settings.ts';
+import type { LocalProjects } from './localProjects.ts';
 
 const modelLanguages = new Set(['yaml', 'javascript', 'jinja', 'jinja-yaml', 'python', 'dockercompose']);
 /** Delay after the last change on disk. A git checkout changes many files in a row. */
@@ -17,13 +16,15 @@ const diskChangeDelayMs = 300;
 export class FileEvents implements Disposable {
   readonly #bound: Folders;
   readonly #local: Folders;
+  readonly #projects: LocalProjects;
   readonly #log: Log;
   readonly #lifetime = new Lifetime();
   readonly #watchers = new Map<BoundFolder, Disposable>();
 
-  constructor(bound: Folders, local: Folders, log: Log) {
+  constructor(bound: Folders, local: Folders, projects: LocalProjects, log: Log) {
     this.#bound = bound;
     this.#local = local;
+    this.#projects = projects;
     this.#log = log;
     const { workspace } = vscode;
     this.#lifetime.add(workspace.onDidOpenTextDocument((document) => this.#opened(document)));
@@ -54,7 +55,7 @@ export class FileEvents implements Disposable {
   #opened(document: vscode.TextDocument): void {
     if (document.uri.scheme !== 'file' || !modelLanguages.has(document.languageId)) return;
     this.#runInBackground(async () => {
-      const folder = this.#folderOf(document.uri.fsPath) ?? (await this.#addLocalProject(document.uri));
+      const folder = this.#folderOf(document.uri.fsPath) ?? (await this.#projects.add(document.uri));
       if (!folder) return;
       const session = await folder.open();
       await session.loadModel();
@@ -62,36 +63,15 @@ export class FileEvents implements Disposable {
     });
   }
 
-  async #addLocalProject(uri: vscode.Uri): Promise<BoundFolder | undefined> {
-    const workspaceFolder = vscode.workspace.getWorkspaceFolder(uri);
-    if (!workspaceFolder) return undefined;
-    const modelFolder = readSetting('dataModel.model.folder', workspaceFolder.uri);
-    const project = await findProject(uri.fsPath, workspaceFolder.uri.fsPath, modelFolder);
-    if (!project) return undefined;
-    const known = this.#folderOf(uri.fsPath);
-    if (known) return known;
-    this.#local.set([
-      ...this.#local.list.value.map(({ workspaceFolder: root, name, binding }) => ({
-        workspaceFolder: root,
-        name,
-        binding,
-      })),
-      {
-        workspaceFolder: workspaceFolder.uri.fsPath,
-        name: workspaceFolder.name,
-        binding: { connectionId: '', deploymentId: '', ...project },
-      },
-    ]);
-    return this.#local.of(uri.fsPath);
-  }
-
   #saved(...uris: vscode.Uri[]): void {
     for (const uri of uris) {
       if (uri.scheme !== 'file') continue;
-      const folder = this.#folderOf(uri.fsPath);
-      const file = folder && relativeTo(folder, uri.fsPath);
-      if (!folder || file === undefined) continue;
-      this.#runInBackground(async () => (await folder.open()).saved(file));
+      this.#runInBackground(async () => {
+        // The file may be the one that makes its folder a project.
+        const folder = this.#folderOf(uri.fsPath) ?? (await this.#projects.add(uri));
+        const file = folder && relativeTo(folder, uri.fsPath);
+        if (folder && file !== undefined) await (await folder.open()).saved(file);
+      });
     }
   }
 
@@ -103,8 +83,13 @@ export class FileEvents implements Disposable {
       watcher.dispose();
       this.#watchers.delete(folder);
     }
-    for (const folder of folders)
-      if (!this.#watchers.has(folder)) this.#watchers.set(folder, this.#watchFolder(folder));
+    for (const folder of folders) {
+      if (this.#watchers.has(folder)) continue;
+      this.#watchers.set(folder, this.#watchFolder(folder));
+      for (const document of vscode.workspace.textDocuments) {
+        if (this.#folderOf(document.uri.fsPath) === folder) this.#opened(document);
+      }
+    }
   }
 
   #watchFolder(folder: BoundFolder): Disposable {

@@ -18,7 +18,7 @@ import { pickItem } from '../shell/quickInput.ts';
 import { readSetting, writeFolderSettings } from '../shell/settings.ts';
 import type { Row } from '../tree/row.ts';
 import { chooseFolder } from './folderChoice.ts';
-import { findProjectFolders, localFolders, unboundFolders } from './workspaceFolders.ts';
+import { findProjectFolders, localFolders, projectName, unboundFolders } from './workspaceFolders.ts';
 
 export const bindingSettings: readonly SettingId[] = [
   'dataModel.platform.url',
@@ -38,7 +38,8 @@ export function readBindings(log: Log): FolderBinding[] {
         projectFolder: readSetting('dataModel.project.folder', folder.uri),
         modelFolder: readSetting('dataModel.model.folder', folder.uri),
       });
-      return binding ? [{ workspaceFolder: folder.uri.fsPath, name: folder.name, binding }] : [];
+      if (!binding) return [];
+      return [{ workspaceFolder: folder.uri.fsPath, name: projectName(folder, binding.projectFolder), binding }];
     } catch (failure) {
       log.error(`The folder “${folder.name}” is not bound: ${messageOf(failure)}`);
       return [];

@@ -15,15 +15,26 @@ export function unboundFolders({ folders }: Pick<App, 'folders'>): vscode.Worksp
   return localFolders().filter(({ uri }) => !bound.has(uri.fsPath));
 }
 
-/** More are not offered. */
-const maxProjects = 50;
+/** More are not offered in one workspace folder. */
+export const maxProjects = 50;
+
+/** A project below the workspace folder is named by its path, so that several have different names. */
+export function projectName({ name, uri }: vscode.WorkspaceFolder, projectFolder: string): string {
+  const below = pathBelow(uri, projectFolder);
+  if (below === '') return name;
+  return localFolders().length > 1 ? `${name}/${below}` : below;
+}
 
 /** The folders of projects in and below a workspace folder, relative to it with `/`, the nearest first. */
 export async function findProjectFolders({ uri }: vscode.WorkspaceFolder, modelFolder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const folder of projectsBelow(uri.fsPath, modelFolder)) {
-    found.push(path.relative(uri.fsPath, folder).split(path.sep).join('/') || '.');
+    found.push(pathBelow(uri, folder) || '.');
     if (found.length >= maxProjects) break;
   }
   return found;
+}
+
+function pathBelow(folder: vscode.Uri, below: string): string {
+  return path.relative(folder.fsPath, below).split(path.sep).join('/');
 }

@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import { type DocumentText, languageDocument } from '../../language/queries/document.ts';
 import { documentKind, documentNames, maxDocuments } from '../../model/documents/documentKind.ts';
-import { type ProjectFile, type ProjectFolder, readProject, readProjectPath } from '../../model/project/readProject.ts';
+import type { ProjectFolder } from '../../model/project/findProject.ts';
+import { type ProjectFile, readProject, readProjectPath } from '../../model/project/readProject.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
 
 export function documentsIn(folder: BoundFolder): vscode.RelativePattern {

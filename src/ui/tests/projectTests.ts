@@ -28,6 +28,7 @@ export class ProjectTests implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #files = new Map<string, vscode.TestItem>();
   readonly #tests = new WeakMap<vscode.TestItem, ShownTest>();
+  #group: vscode.TestItem | undefined;
   #ready: Promise<void>;
 
   constructor(folder: BoundFolder, controller: vscode.TestController, ownerOf: OwnerOf) {
@@ -50,6 +51,17 @@ export class ProjectTests implements Disposable {
     return this.#ready;
   }
 
+  /** Whether the tests are below the name of the project: needed where there are several projects. */
+  showName(isShown: boolean): void {
+    if (isShown === (this.#group !== undefined) || this.#lifetime.disposed) return;
+    const files = [...this.#files.values()];
+    for (const file of files) this.#takeOut(file);
+    const { binding, name } = this.folder;
+    const uri = vscode.Uri.file(binding.projectFolder);
+    this.#group = isShown ? this.#controller.createTestItem(`project:${uri}`, name, uri) : undefined;
+    for (const file of files) this.#putIn(file);
+  }
+
   /** Reads all test documents again. */
   refresh(): Promise<void> {
     this.#ready = this.#readAll();
@@ -67,7 +79,11 @@ export class ProjectTests implements Disposable {
         : item.children.size > 0
           ? [...item.children].flatMap(([, one]) => leaves(one))
           : [item];
-    const own = (item: vscode.TestItem) => this.#files.get(String(item.uri)) === (item.parent ?? item);
+    const own = (item: vscode.TestItem): boolean =>
+      item === this.#group ||
+      [...this.#files.values()].includes(item) ||
+      (item.parent !== undefined && own(item.parent));
+    if (this.#group && exclude.includes(this.#group)) return [];
     return (include?.filter(own) ?? [...this.#files.values()]).flatMap(leaves);
   }
 
@@ -115,7 +131,22 @@ export class ProjectTests implements Disposable {
   #remove(id: string): void {
     const item = this.#files.get(id);
     this.#files.delete(id);
-    if (item && this.#controller.items.get(id) === item) this.#controller.items.delete(id);
+    if (item) this.#takeOut(item);
+  }
+
+  #takeOut(file: vscode.TestItem): void {
+    const { items } = this.#controller;
+    const siblings = this.#group?.children ?? items;
+    // Another project may show the same file.
+    if (siblings.get(file.id) === file) siblings.delete(file.id);
+    if (this.#group?.children.size === 0) items.delete(this.#group.id);
+  }
+
+  #putIn(file: vscode.TestItem): void {
+    const { items } = this.#controller;
+    if (this.#group && items.get(this.#group.id) !== this.#group) items.add(this.#group);
+    const siblings = this.#group?.children ?? items;
+    if (siblings.get(file.id) !== file) siblings.add(file);
   }
 
   #show(uri: vscode.Uri, cases: readonly TestCase[], text: string): void {
@@ -142,6 +173,6 @@ export class ProjectTests implements Disposable {
     });
     file.children.replace(items);
     this.#files.set(id, file);
-    if (this.#controller.items.get(id) !== file) this.#controller.items.add(file);
+    this.#putIn(file);
   }
 }

@@ -30,7 +30,11 @@ export class TestExplorer implements Disposable {
         forEachItem(folders.list, (folder, whileBound) => {
           const project = whileBound.add(new ProjectTests(folder, controller, ownerOf));
           this.#projects.add(project);
-          whileBound.onDispose(() => this.#projects.delete(project));
+          this.#showNames();
+          whileBound.onDispose(() => {
+            this.#projects.delete(project);
+            this.#showNames();
+          });
         }),
       );
       // Another project may own some of the files now.
@@ -99,6 +103,10 @@ export class TestExplorer implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  #showNames(): void {
+    for (const project of this.#projects) project.showName(this.#projects.size > 1);
   }
 }
 

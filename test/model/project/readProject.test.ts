@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ProjectFile, readProject } from '../../../src/model/project/readProject.ts';
+import { type ProjectFile, readProject, readProjectPath } from '../../../src/model/project/readProject.ts';
 
 describe('files of a model', () => {
   let folder: string;
@@ -36,5 +36,27 @@ describe('files of a model', () => {
     const all = await read(2);
     assert.equal(all.length, 3);
     assert.deepEqual(all.at(-1), { path: 'model', unread: message });
+  });
+});
+
+describe('documents of a project', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'documents '));
+    for (const name of ['model/a.yml', 'tests/a.test.yml', 'other/b/model/b.yml', 'other/b/tests/b.test.yml']) {
+      mkdirSync(join(folder, name, '..'), { recursive: true });
+      writeFileSync(join(folder, name), 'cubes: []\n');
+    }
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are not those of the projects in it', async () => {
+    const project = { projectFolder: folder, modelFolder: 'model' };
+    const all: string[] = [];
+    for await (const { path } of readProject(project, 'documents')) all.push(path);
+    for (const path of ['other', 'other/b/tests/b.test.yml']) {
+      for await (const file of readProjectPath(project, 'documents', path)) all.push(file.path);
+    }
+    assert.deepEqual(all, ['tests/a.test.yml']);
   });
 });

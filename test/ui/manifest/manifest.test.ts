@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { EmbedSessionSettings, EmbedViewerInput } from '../../../src/contract/embedding/embedSessions.ts';
+import { projectFiles } from '../../../src/model/source/modelSource.ts';
 import { commandTable } from '../../../src/ui/manifest/commandTable.ts';
 import {
   authenticationProviderId,
@@ -164,6 +165,24 @@ describe('package.json', () => {
       files.filter((file) => !existsSync(path.join(repository, file))),
       [],
     );
+  });
+
+  it('activates for each file that makes a folder a project, anywhere below the workspace folder', () => {
+    const patterns = manifest.activationEvents.flatMap((event) => /^workspaceContains:(.*)/.exec(event)?.[1] ?? []);
+    for (const name of [
+      ...projectFiles,
+      'model/orders.yml',
+      'model/views/sales.yaml',
+      'model/a/b/users.js',
+      'model/x.jinja',
+    ]) {
+      for (const folder of ['', 'analytics/', 'a/b/c/']) {
+        assert.ok(
+          patterns.some((pattern) => path.matchesGlob(`${folder}${name}`, pattern)),
+          `${folder}${name}`,
+        );
+      }
+    }
   });
 
   it('does not activate on every start', () => {
