@@ -118,6 +118,8 @@ export const QueryPageState = z.object({
   /** Pixels by the key of the column. */
   widths: record(z.string(), z.number()),
   onlyDifferences: z.boolean(),
+  /** By the key of the column: only these values, or all but these; each as JSON. */
+  filters: z._default(record(z.string(), z.object({ only: z.boolean(), values: z.array(z.string()) })), {}),
 });
 export type QueryPageState = z.output<typeof QueryPageState>;
 

@@ -10,11 +10,12 @@ import type {
   QueryPageState,
   QueryRunState,
 } from '../../contract/messages/queryChannel.ts';
-import { queryTexts } from '../../contract/messages/queryTexts.ts';
+import { type QueryTextKey, queryTexts } from '../../contract/messages/queryTexts.ts';
 import type { Ask } from '../../contract/messages/typedRequests.ts';
 import type { QueryText } from '../shared/pageTexts.ts';
 import { type ChartTab, makeChartTab } from './chartTab.ts';
 import { type CompareBar, makeCompareBar } from './compareBar.ts';
+import { type FilterBar, makeFilterBar } from './filterBar.ts';
 import { sourceOf } from './grid/gridSource.ts';
 import { ResultGrid } from './grid/resultGrid.ts';
 import { makeRequestTab, type RequestTab } from './requestTab.ts';
@@ -41,6 +42,7 @@ export class QueryPage {
   readonly #status: StatusLine;
   readonly #compare: CompareBar;
   readonly #grid: ResultGrid;
+  readonly #filters: FilterBar;
   readonly #chart: ChartTab;
   readonly #sql: SqlTab;
   readonly #request: RequestTab;
@@ -73,6 +75,7 @@ export class QueryPage {
       sort: recalled?.sort ?? null,
       widths: recalled?.widths ?? {},
       onlyDifferences: recalled?.onlyDifferences ?? false,
+      filters: recalled?.filters ?? {},
     };
     this.#compare = makeCompareBar(text, language, grid.onlyDifferences, {
       showOnlyDifferences: (only) => {
@@ -86,7 +89,9 @@ export class QueryPage {
       copy,
       openDefinition: (member) => this.#ask('openDefinition', { member }),
       changed: () => this.#store(),
+      filtered: () => this.#updateFiltered(),
     });
+    this.#filters = makeFilterBar(text, language, () => this.#grid.clearFilters());
     this.#chart = makeChartTab(text, language);
     this.#sql = makeSqlTab(text, { openSql: () => this.#ask('openSql', {}), openSqlDiff, copy });
     this.#request = makeRequestTab(text, language);
@@ -107,6 +112,7 @@ export class QueryPage {
       this.#status.version,
       this.#status.cut,
       element('div', { class: 'tab-line' }, tabs.list, this.#status.line),
+      this.#filters.node,
       ...panels,
     );
     replaceContent(container, this.#node);
@@ -136,10 +142,20 @@ export class QueryPage {
     this.#compare.update(source ? content.compared : null);
     this.#grid.node.hidden = source === undefined;
     if (source) this.#grid.show(source);
-    this.#updateEmpty();
-    this.#chart.show(source, content.branch);
+    this.#updateFiltered();
     this.#sql.show(content);
     this.#request.show(content);
+  }
+
+  /** The chart draws the rows that pass the filters. */
+  #updateFiltered(): void {
+    const { result, branch } = this.#content;
+    const rows = this.#grid.filteredRows;
+    const isFiltered = result !== null && rows.columns.length > 0;
+    this.#filters.update(result === null ? { ...rows, columns: [] } : rows);
+    this.#toolbar.setFiltered(isFiltered);
+    this.#updateEmpty();
+    this.#chart.show(result === null ? undefined : this.#grid.source, branch);
   }
 
   #updateState(): void {
@@ -151,11 +167,17 @@ export class QueryPage {
   }
 
   #updateEmpty(): void {
-    const { result, compared, state } = this.#content;
+    const { result, state } = this.#content;
     this.#empty.hidden = result === null ? state === 'running' : this.#grid.length > 0;
-    this.#empty.textContent = this.#text(
-      result === null ? 'state.none' : compared && result.rows.length > 0 ? 'grid.noDifferences' : 'grid.empty',
-    );
+    this.#empty.textContent = this.#text(this.#emptyText());
+  }
+
+  #emptyText(): QueryTextKey {
+    const { result, compared } = this.#content;
+    const { shown, all } = this.#grid.filteredRows;
+    if (result === null) return 'state.none';
+    if (shown < all && !(compared && shown > 0)) return 'filter.noRows';
+    return compared && result.rows.length > 0 ? 'grid.noDifferences' : 'grid.empty';
   }
 
   /** The grid selects its cells when another part of its tab has the focus. */

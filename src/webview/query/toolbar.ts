@@ -18,9 +18,12 @@ export interface ToolbarActions {
 export interface Toolbar {
   readonly node: HTMLElement;
   update(content: QueryContent): void;
+  /** Whether the export has rows that the filters hide. */
+  setFiltered(isFiltered: boolean): void;
 }
 
 export function makeToolbar(text: QueryText, actions: ToolbarActions): Toolbar {
+  let isFiltered = false;
   const title = element('h1', {});
   const branchName = element('span', { class: 'branch-name' });
   const branch = element('span', { class: 'branch' }, icon('branch'), branchName);
@@ -38,7 +41,7 @@ export function makeToolbar(text: QueryText, actions: ToolbarActions): Toolbar {
   const openExport = () => {
     const { left, bottom } = exported.getBoundingClientRect();
     const entries = (['csv', 'json'] as const).map((format) => ({
-      label: text(`export.${format}`),
+      label: text(isFiltered ? (format === 'csv' ? 'export.allCsv' : 'export.allJson') : `export.${format}`),
       run: () => actions.export(format),
     }));
     showMenu(entries, left, bottom + 2, exported);
@@ -56,6 +59,9 @@ export function makeToolbar(text: QueryText, actions: ToolbarActions): Toolbar {
   );
   return {
     node,
+    setFiltered(now) {
+      isFiltered = now;
+    },
     update(content) {
       const { state, result } = content;
       const isRunning = state === 'running';

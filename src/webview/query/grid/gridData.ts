@@ -10,19 +10,22 @@ import type { GridSource } from './gridSource.ts';
 import { markdownTable } from './markdownTable.ts';
 import { orderOf } from './order.ts';
 import type { CellRange } from './selection.ts';
+import { filteredSource } from './valueFilter.ts';
 
-export type GridState = Pick<QueryPageState, 'sort' | 'widths' | 'onlyDifferences'>;
+export type GridState = Pick<QueryPageState, 'sort' | 'widths' | 'onlyDifferences' | 'filters'>;
 
 export class GridData {
+  /** The rows that pass the filters. */
   readonly source: GridSource;
   /** Places in the source of the shown rows. */
   readonly order: Uint32Array;
   readonly #formats: readonly ColumnFormat[];
 
   /** @param emptyWord for a text without characters */
-  constructor(source: GridSource, { sort, onlyDifferences }: GridState, language: string, emptyWord: string) {
+  constructor(whole: GridSource, state: GridState, language: string, emptyWord: string) {
+    const source = filteredSource(whole, state.filters);
     this.source = source;
-    this.order = orderOf(source, sort, onlyDifferences);
+    this.order = orderOf(source, state.sort, state.onlyDifferences);
     this.#formats = source.columns.map((column) => columnFormat(column, language, emptyWord));
   }
 
@@ -54,6 +57,11 @@ export class GridData {
     const { text, kind } = format.show(cell);
     const look = `${kind}${format.isNumber ? ' number' : ''}`;
     return { text, look, change: before === undefined ? undefined : format.change(before, cell) };
+  }
+
+  /** A value that is not of a certain row. */
+  valueText(cell: Cell, column: number): string {
+    return this.#formats[column]!.show(cell).text;
   }
 
   /** Every character. */

@@ -2,6 +2,7 @@
 
 import { element, replaceContent, setAttribute, strokeIcon } from '../../../base/browser/dom.ts';
 import type { ResultColumn } from '../../../contract/messages/resultShape.ts';
+import { icon } from '../../shared/icons.ts';
 import type { QueryText } from '../../shared/pageTexts.ts';
 import { type Area, activeId } from './gridRows.ts';
 import { columnPosition, type LeadColumn, leadElements } from './leadColumns.ts';
@@ -17,11 +18,14 @@ export interface HeadActions {
   resize(column: number, width: number): void;
   /** The user wants the width that shows all values. */
   fit(column: number): void;
+  /** The user opens the filter of a column. */
+  filter(column: number): void;
 }
 
 export interface HeadState {
   columns: readonly ResultColumn[];
   isNumber(column: number): boolean;
+  isFiltered(column: number): boolean;
   sort: Sort | null;
   /** The column of the active title; -1: none. */
   active: number;
@@ -32,6 +36,7 @@ interface TitleView {
   readonly node: HTMLElement;
   readonly title: HTMLElement;
   readonly mark: HTMLElement;
+  readonly filter: HTMLElement;
   size: number;
 }
 
@@ -68,6 +73,11 @@ export class GridHead {
     return found && { row: -1, column: found[0] };
   }
 
+  /** Where the menu of a column opens. */
+  boxOf(column: number): DOMRect | undefined {
+    return this.#views.get(column)?.node.getBoundingClientRect();
+  }
+
   #replaceLead(lead: readonly LeadColumn[]): void {
     this.#lead = lead;
     for (const node of this.#row.querySelectorAll('.grid-lead')) node.remove();
@@ -76,13 +86,13 @@ export class GridHead {
     this.#row.prepend(...nodes);
   }
 
-  #drawTitle({ index, start, size }: Area, { columns, isNumber, sort, active, lead }: HeadState): void {
+  #drawTitle({ index, start, size }: Area, { columns, isNumber, isFiltered, sort, active, lead }: HeadState): void {
     let view = this.#views.get(index);
     if (!view) {
       view = this.#makeTitle(index);
       this.#views.set(index, view);
     }
-    const { node, title, mark } = view;
+    const { node, title, mark, filter } = view;
     const column = columns[index]!;
     const sorted = sort?.key !== column.key ? 'none' : sort.descending ? 'descending' : 'ascending';
     const shown = oneLine(column.title);
@@ -90,7 +100,14 @@ export class GridHead {
     node.style.left = `${start}px`;
     node.style.width = `${size}px`;
     node.classList.toggle('number', isNumber(index));
-    if (title.textContent !== shown) title.textContent = shown;
+    filter.classList.toggle('set', isFiltered(index));
+    if (title.textContent !== shown) {
+      title.textContent = shown;
+      // Without the name of the button.
+      setAttribute(node, 'aria-label', shown);
+      setAttribute(filter, 'aria-label', this.#text('filter.of', shown));
+      setAttribute(filter, 'title', this.#text('filter.of', shown));
+    }
     setAttribute(node, 'title', `${shown}\n${oneLine(column.key)}`);
     setAttribute(node, 'aria-colindex', columnPosition(lead, index));
     setAttribute(node, 'id', index === active ? activeId : undefined);
@@ -103,8 +120,14 @@ export class GridHead {
     const title = element('span', { class: 'title' });
     const mark = element('span', { class: 'sort-mark' });
     const edge = element('div', { class: 'grid-edge', title: this.#text('column.resize') });
-    const node = element('div', { class: 'grid-title', role: 'columnheader' }, title, mark, edge);
-    const view = { node, title, mark, size: 0 };
+    const filter = element(
+      'button',
+      { type: 'button', class: 'grid-filter', tabindex: -1, 'aria-haspopup': 'dialog' },
+      icon('filter'),
+    );
+    filter.addEventListener('click', () => this.#actions.filter(index));
+    const node = element('div', { class: 'grid-title', role: 'columnheader' }, title, mark, filter, edge);
+    const view = { node, title, mark, filter, size: 0 };
     edge.addEventListener('dblclick', () => this.#actions.fit(index));
     edge.addEventListener('pointerdown', (event) => {
       event.preventDefault();

@@ -21,6 +21,8 @@ export interface GridInput {
   /** The pointer is over a cell. */
   hover(cell: Element, place: CellPlace): void;
   sort(column: number): void;
+  /** Opens the values of the column. */
+  filter(column: number): void;
   /** -1: narrower, 1: wider. */
   stepWidth(column: number, direction: number): void;
   showValue(place: CellPlace): void;
@@ -45,9 +47,9 @@ export function listenToGrid(node: HTMLElement, input: GridInput): void {
 
 function listenToPointer(node: HTMLElement, input: GridInput): void {
   let isDragging = false;
-  /** Undefined on the edge between two titles. */
+  /** Undefined on the edge between two titles and on a button. */
   const placeAt = ({ target }: Event) => {
-    if (!(target instanceof Element) || target.closest('.grid-edge')) return undefined;
+    if (!(target instanceof Element) || target.closest('.grid-edge, .grid-filter')) return undefined;
     const shown = target.closest('.grid-cell, .grid-title');
     return shown ? input.placeOf(shown) : undefined;
   };
@@ -95,8 +97,12 @@ function onKey(input: GridInput, event: KeyboardEvent): boolean {
     return true;
   }
   const { selection, size } = input;
-  if (!selection || event.altKey) return false;
+  if (!selection) return false;
   const { row, column } = selection.active;
+  if (event.altKey) {
+    if (key === 'ArrowDown') input.filter(column);
+    return key === 'ArrowDown';
+  }
   if (letter === 'c') input.copy();
   else if (row < 0 && shift && (key === 'ArrowLeft' || key === 'ArrowRight')) {
     input.stepWidth(column, key === 'ArrowLeft' ? -1 : 1);

@@ -3,8 +3,10 @@
 import { element, setAttribute } from '../../../base/browser/dom.ts';
 import { showMenu } from '../../shared/contextMenu.ts';
 import type { QueryText } from '../../shared/pageTexts.ts';
+import type { FilteredRows } from '../filterBar.ts';
 import { showDetail } from './cellDetail.ts';
 import { boundedWidth, type Fonts } from './columnWidths.ts';
+import { showFilterMenu } from './filterMenu.ts';
 import { GridData, type GridState } from './gridData.ts';
 import { GridHead } from './gridHead.ts';
 import { listenToGrid } from './gridInput.ts';
@@ -22,6 +24,7 @@ import {
   selectAll,
 } from './selection.ts';
 import { textWidthIn } from './textWidthIn.ts';
+import { filterOf, isFiltered, type ValueFilters, valuesOf } from './valueFilter.ts';
 import { oneLine } from './visibleText.ts';
 
 /** Pixels that a key changes a width by. */
@@ -32,8 +35,10 @@ const maxTooltip = 1_000;
 export interface GridOwner {
   copy(text: string): void;
   openDefinition(member: string): void;
-  /** The user sorted, or changed a width. */
+  /** The user sorted, filtered, or changed a width. */
   changed(): void;
+  /** Other rows pass the filters. */
+  filtered(): void;
 }
 
 export class ResultGrid {
@@ -46,6 +51,8 @@ export class ResultGrid {
   readonly #viewport: GridViewport;
   readonly #content: HTMLElement;
   #state: GridState;
+  /** All rows, also those that the filters hide. */
+  #whole: GridSource | undefined;
   #data: GridData | undefined;
   #lead: readonly LeadColumn[] = [];
   #widths: number[] = [];
@@ -65,6 +72,7 @@ export class ResultGrid {
     this.#head = new GridHead(text, {
       resize: (column, width) => this.#setWidth(column, width),
       fit: (column) => this.#fit(column),
+      filter: (column) => this.#showFilter(column),
     });
     this.#rows = new GridRows({
       change: (row) => this.#data!.change(row),
@@ -102,6 +110,7 @@ export class ResultGrid {
       selectAll: () => this.selectAll(),
       hover: (cell, place) => setAttribute(cell, 'title', this.#tooltip(place)),
       sort: (column) => this.#sortBy(column),
+      filter: (column) => this.#showFilter(column),
       stepWidth: (column, direction) => this.#setWidth(column, this.#widths[column]! + direction * widthStep),
       showValue: (place) => this.#showValue(place),
       showMenu: (x, y) => this.#showMenu(x, y),
@@ -118,12 +127,28 @@ export class ResultGrid {
     return this.#data?.order.length ?? 0;
   }
 
+  /** The rows that pass the filters. */
+  get source(): GridSource | undefined {
+    return this.#data?.source;
+  }
+
+  get filteredRows(): FilteredRows {
+    const filters = this.#whole?.columns.filter(({ key }) => isFiltered(filterOf(this.#state.filters, key))) ?? [];
+    const columns = filters.map(({ title }) => oneLine(title));
+    return { shown: this.source?.count ?? 0, all: this.#whole?.count ?? 0, columns };
+  }
+
+  clearFilters(): void {
+    this.#filter({});
+  }
+
   /** Call when `node` is in the document. */
   show(source: GridSource): void {
     const keys = (columns: GridSource['columns'] | undefined) => columns?.map(({ key }) => key).join('\n');
     const isOther = keys(this.#data?.columns) !== keys(source.columns);
     this.#leastWidths = [];
-    this.#arrange(source);
+    this.#whole = source;
+    this.#arrange();
     if (isOther) this.#viewport.toTop();
   }
 
@@ -142,13 +167,21 @@ export class ResultGrid {
 
   #change(state: Partial<GridState>): void {
     this.#state = { ...this.#state, ...state };
-    if (this.#data) this.#arrange(this.#data.source);
+    this.#arrange();
     this.#viewport.toTop();
     this.#owner.changed();
   }
 
+  #filter(filters: ValueFilters): void {
+    this.#leastWidths = [];
+    this.#change({ filters });
+    this.#owner.filtered();
+  }
+
   /** After another source, sort or filter. */
-  #arrange(source: GridSource): void {
+  #arrange(): void {
+    const source = this.#whole;
+    if (!source) return;
     const data = new GridData(source, this.#state, this.#language, this.#text('cell.empty'));
     this.#data = data;
     this.#lead = leadColumns(data, this.#text);
@@ -203,6 +236,7 @@ export class ResultGrid {
     this.#head.draw(columns, {
       columns: data.columns,
       isNumber: (column) => data.isNumber(column),
+      isFiltered: (column) => isFiltered(filterOf(this.#state.filters, data.columns[column]!.key)),
       sort: this.#state.sort,
       active: active?.row === -1 ? active.column : -1,
       lead: this.#lead,
@@ -286,6 +320,28 @@ export class ResultGrid {
     });
   }
 
+  #showFilter(column: number): void {
+    const data = this.#data!;
+    const { key, title } = data.columns[column]!;
+    const { filters } = this.#state;
+    showFilterMenu(
+      {
+        text: this.#text,
+        language: this.#language,
+        title: oneLine(title),
+        values: valuesOf(this.#whole!, column, filters),
+        filter: filterOf(filters, key),
+        shown: ({ cell }) => data.valueText(cell, column),
+        change: (filter) => {
+          const others = Object.entries(this.#state.filters).filter(([other]) => other !== key);
+          this.#filter(Object.fromEntries([...others, ...(isFiltered(filter) ? [[key, filter] as const] : [])]));
+        },
+      },
+      this.#head.boxOf(column) ?? this.node.getBoundingClientRect(),
+      this.node,
+    );
+  }
+
   #showMenu(x: number, y: number): void {
     const active = this.#selection?.active;
     const column = active && this.#data?.columns[active.column];
@@ -298,6 +354,7 @@ export class ResultGrid {
             entry('menu.ascending', () => this.#change({ sort: { key, descending: false } })),
             entry('menu.descending', () => this.#change({ sort: { key, descending: true } })),
             entry('menu.unsort', () => this.#change({ sort: null })),
+            entry('menu.filter', () => this.#showFilter(active.column)),
           ]
         : [
             entry('menu.copy', () => this.#copy(false)),

@@ -191,6 +191,74 @@ describe('grid of a result', () => {
     assert.match(String(color), /^rgb\(/, 'opaque');
   });
 
+  it('filters by the values of a column, with the pointer', async () => {
+    const { page, cells, stored, reload } = await open(contentOf(statuses));
+    await page.getByRole('columnheader', { name: 'Orders Status' }).hover();
+    await page.getByRole('button', { name: 'Filter Orders Status' }).click();
+    const menu = page.getByRole('dialog', { name: 'Filter Orders Status' });
+    const labels = ['empty', 'completed', 'processing', 'shipped', 'null'];
+    assert.deepEqual(await menu.locator('.filter-values .filter-text').allTextContents(), labels);
+    await menu.getByRole('checkbox', { name: 'null' }).uncheck();
+    await menu.getByRole('checkbox', { name: 'completed' }).uncheck();
+    await eventually(async () => assert.deepEqual(names(await cells()), ['processing', 'empty', 'shipped']));
+    await page.getByText('Shown: 3 of 5 rows, filtered by Orders Status').waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({ state: 'detached' });
+    // The chart has the same rows, and the export says that it has all.
+    await page.getByRole('tab', { name: 'Chart' }).click();
+    await eventually(async () => assert.equal(await page.locator('.bar').count(), 9));
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name: 'Export All Rows as CSV' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Results' }).click();
+    await eventually(async () => assert.ok((await stored())?.filters[status.key]));
+    await reload();
+    await eventually(async () => assert.deepEqual(names(await cells()), ['processing', 'empty', 'shipped']));
+    await page.getByRole('button', { name: 'Clear Filters' }).click();
+    await eventually(async () => assert.equal((await cells()).length, 5));
+    assert.equal(await page.getByText('Shown: ').isVisible(), false);
+  });
+
+  it('filters with the keyboard: searches, shows only what it found, and lists what other filters leave', async () => {
+    const { page, grid, cells, ask } = await open(contentOf(statuses));
+    await grid.focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.type('SS');
+    await page.keyboard.press('Enter');
+    await eventually(async () => assert.deepEqual(names(await cells()), ['processing']));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Alt+ArrowDown');
+    const menu = page.getByRole('dialog', { name: 'Filter Orders Count' });
+    assert.deepEqual(await menu.locator('.filter-values .filter-text').allTextContents(), ['310']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByText('No row passes the filters.').waitFor();
+    await page.keyboard.press('Escape');
+    // A value that a filter does not list is hidden in another result, too, and said.
+    const other = resultOf(
+      [status, count],
+      [
+        ['new', '1'],
+        ['processing', '310'],
+      ],
+    );
+    await ask('contentChanged', contentOf(other, { sequence: 2 }));
+    await page.getByText('Shown: 0 of 2 rows, filtered by Orders Status, Orders Count').waitFor();
+  });
+
+  it('lists some of many values and finds the others', async () => {
+    const { page, grid, cells } = await open(contentOf(largeResult(5_000, 1)));
+    await grid.focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.getByText('Not listed: 4,379. Search for them.').waitFor();
+    await page.keyboard.type('of 4321');
+    await page.keyboard.press('Enter');
+    await eventually(async () => assert.equal((await cells()).length, 1));
+    assert.match((await cells())[0]![0]!, / of 4321$/);
+  });
+
   it('selects a range by dragging', async () => {
     const { page } = await open(contentOf(statuses));
     await page.getByRole('gridcell', { name: 'completed' }).hover();
