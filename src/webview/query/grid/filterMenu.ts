@@ -112,7 +112,13 @@ export function showFilterMenu(options: FilterMenuOptions, at: { left: number; b
   search.addEventListener('keydown', ({ key }) => {
     if (key === 'Enter' && !onlyFound.hidden) showFound();
   });
-  menu.addEventListener('keydown', (event) => moveFocus(event, [search, all, ...boxes.values()]));
+  menu.addEventListener('keydown', (event) => {
+    moveFocus(event, [search, all, ...boxes.values()]);
+    if (event.key !== 'Escape') return;
+    // A search field would be emptied first.
+    event.preventDefault();
+    menu.hidePopover();
+  });
   menu.addEventListener('toggle', ({ newState }) => {
     if (newState !== 'closed') return;
     const isInside = menu.contains(document.activeElement) || document.activeElement === document.body;

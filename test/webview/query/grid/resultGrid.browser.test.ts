@@ -211,7 +211,10 @@ describe('grid of a result', () => {
     await page.getByRole('menuitem', { name: 'Export All Rows as CSV' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: 'Results' }).click();
-    await eventually(async () => assert.ok((await stored())?.filters[status.key]));
+    await eventually(async () => {
+      const { tab, filters } = (await stored())!;
+      assert.ok(tab === 'grid' && filters[status.key]);
+    });
     await reload();
     await eventually(async () => assert.deepEqual(names(await cells()), ['processing', 'empty', 'shipped']));
     await page.getByRole('button', { name: 'Clear Filters' }).click();
