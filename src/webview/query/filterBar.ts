@@ -3,13 +3,7 @@
 import { element } from '../../base/browser/dom.ts';
 import { icon } from '../shared/icons.ts';
 import type { QueryText } from '../shared/pageTexts.ts';
-
-export interface FilteredRows {
-  shown: number;
-  all: number;
-  /** Titles of the filtered columns; empty without a filter. */
-  columns: readonly string[];
-}
+import type { FilteredRows } from './grid/valueFilter.ts';
 
 export interface FilterBar {
   readonly node: HTMLElement;

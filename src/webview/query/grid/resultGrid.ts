@@ -3,7 +3,6 @@
 import { element, setAttribute } from '../../../base/browser/dom.ts';
 import { showMenu } from '../../shared/contextMenu.ts';
 import type { QueryText } from '../../shared/pageTexts.ts';
-import type { FilteredRows } from '../filterBar.ts';
 import { showDetail } from './cellDetail.ts';
 import { boundedWidth, type Fonts } from './columnWidths.ts';
 import { showFilterMenu } from './filterMenu.ts';
@@ -24,7 +23,7 @@ import {
   selectAll,
 } from './selection.ts';
 import { textWidthIn } from './textWidthIn.ts';
-import { filterOf, isFiltered, type ValueFilters, valuesOf } from './valueFilter.ts';
+import { type FilteredRows, filterOf, isFiltered, type ValueFilters, valuesOf } from './valueFilter.ts';
 import { oneLine } from './visibleText.ts';
 
 /** Pixels that a key changes a width by. */

@@ -9,6 +9,13 @@ import { orderOf } from './order.ts';
 export type ValueFilters = QueryPageState['filters'];
 export type ValueFilter = ValueFilters[string];
 
+export interface FilteredRows {
+  shown: number;
+  all: number;
+  /** Titles of the filtered columns; empty without a filter. */
+  columns: readonly string[];
+}
+
 /** All values are shown. */
 export const noFilter: ValueFilter = { only: false, values: [] };
 
