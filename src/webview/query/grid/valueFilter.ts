@@ -20,7 +20,7 @@ export interface FilteredRows {
 export const noFilter: ValueFilter = { only: false, values: [] };
 
 /** The value as the filter lists it: null and the text `null` are different. */
-export function filterKey(cell: Cell): string {
+function filterKey(cell: Cell): string {
   return JSON.stringify(cell);
 }
 
