@@ -25,6 +25,7 @@ import { EmbeddingView } from './ui/embedding/embeddingView.ts';
 import { FileEvents } from './ui/folders/fileEvents.ts';
 import { bindingCommands, bindingSettings, readBindings } from './ui/folders/folderBinding.ts';
 import { makeFolderHost } from './ui/folders/folderHost.ts';
+import { resumeFollowedBranches } from './ui/folders/followedBranch.ts';
 import { LocalProjects } from './ui/folders/localProjects.ts';
 import { HealthCommands } from './ui/health/healthCommands.ts';
 import { languageCommands, registerLanguageFeatures } from './ui/language/languageFeatures.ts';
@@ -194,6 +195,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     'dataModel.log.show': () => log.show(),
   };
   lifetime.add(registerCommands(handlers, run, log, (failure) => signInRemedy(failure) ?? health.remedyOf(failure)));
+  lifetime.add(reviews.restoreTabs(run));
+  lifetime.add(resumeFollowedBranches(app));
   continueTrial(app);
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
   return context.extensionMode === vscode.ExtensionMode.Test

@@ -34,24 +34,49 @@ const Form = z.object({
   button: z.string(),
 });
 
+/** What a review is about, to read it again after a reload of the window. */
+const ReviewSubject = z.object({
+  step: z.enum(['commit', 'mergeToParent', 'mergeToProduction']),
+  connectionId: z.string(),
+  deploymentId: z.string(),
+  deploymentName: z.string(),
+  branchName: z.string(),
+});
+export type ReviewSubject = z.output<typeof ReviewSubject>;
+
+/** What VS Code stores of a page. A confirmation is not kept. */
+export const ReviewPageState = z.object({
+  /** Null after the branch was committed or merged. */
+  subject: z.nullable(ReviewSubject),
+  message: z.string(),
+  keepBranch: z.boolean(),
+});
+export type ReviewPageState = z.output<typeof ReviewPageState>;
+
 /** All texts are in the editor's language, and plain: the page shows none as markup. */
 const ReviewContent = z.object({
   title: z.string(),
-  /** The text that the user must read first. */
-  notice: z.nullable(z.object({ tone: Tone, text: z.string(), lines: z.array(z.string()) })),
+  /** Null after the branch was committed or merged. */
+  subject: z.nullable(ReviewSubject),
+  /** The text that the user must read first. `details` are folded. */
+  notice: z.nullable(
+    z.object({ tone: Tone, text: z.string(), lines: z.array(z.string()), details: z.optional(z.string()) }),
+  ),
   /** The step that runs, or how it ended. */
   status: z.nullable(z.object({ tone: Tone, text: z.string() })),
   isBusy: z.boolean(),
   sections: z.array(Section),
-  /** Null after the branch was committed or merged. */
+  /** Null while the branches are not read, and after the branch was committed or merged. */
   form: z.nullable(Form),
-  commands: z.object({ copy: z.string(), refresh: z.string() }),
+  commands: z.object({ copy: z.string(), refresh: z.string(), details: z.string() }),
 });
 export type ReviewContent = z.output<typeof ReviewContent>;
 
+const Message = z.string().check(z.maxLength(100_000));
+
 /** The text that the user entered. */
 const ReviewAnswer = z.object({
-  message: z.string().check(z.maxLength(100_000)),
+  message: Message,
   confirmed: z.boolean(),
   keepBranch: z.boolean(),
 });
@@ -64,6 +89,8 @@ export const reviewPageRequests = {
   open: request(z.object({ id: z.string() }), nothing, 60_000),
   refresh: request(nothing, nothing, 600_000),
   copy: request(nothing, nothing),
+  /** The user changed the message. */
+  draft: request(z.object({ message: Message }), nothing),
   /** Commits or merges. The answer is a change of the content. */
   act: request(ReviewAnswer, nothing),
 };

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
+import type { ReviewSubject } from '../../contract/messages/reviewChannel.ts';
 import { isTestDocument } from '../../model/documents/documentKind.ts';
 import { forkOf } from '../../session/review/branchReview.ts';
 import { isSameTree } from '../../session/review/forkPoints.ts';
@@ -11,6 +12,7 @@ import type { FollowedBranch } from '../folders/followedBranch.ts';
 import { untilBranchBuilt, untilBuilt } from '../folders/untilBuilt.ts';
 import { readDocuments } from '../language/documents.ts';
 import { type PromotionPlan, PromotionReview } from '../review/promotionReview.ts';
+import { ReviewPanel } from '../review/reviewPanel.ts';
 import type { Reviews } from '../review/reviews.ts';
 import type { App } from '../shell/app.ts';
 import type { RunCommand, SelectedDeployment } from '../shell/commandRunner.ts';
@@ -73,11 +75,16 @@ export async function commit(app: App, reviews: Reviews, target: SelectedDeploym
   const parent = requireParent(selected);
   const promotion = await promotionOf(selected, parent);
   const followed = followedFolderOf(app, selected);
-  if (followed) await offerToPushChanges(app, followed);
+  const restored = restoredPage(argument);
+  const beforeSend = await offerToPush(app, followed, restored);
   const inputBox = messageBox(argument);
   const toProduction = parent === promotion.production;
   let previous: ProductionState | undefined;
+  const subject = subjectOf(selected, 'commit');
   await openReview(app, reviews, selected, {
+    subject,
+    restored,
+    beforeSend,
     target: parent,
     title: l10n.t('Commit {0} to {1}', branchName, parent),
     check: ({ review: { files } }) => {
@@ -86,7 +93,7 @@ export async function commit(app: App, reviews: Reviews, target: SelectedDeploym
         action: l10n.t('Save a change, then commit.'),
       });
     },
-    form: commitForm(app, selected, promotion, inputBox?.value.trim() ?? ''),
+    form: commitForm(app, selected, promotion, proposed(inputBox, reviews, subject) ?? ''),
     async send({ message }) {
       previous = await readProductionState(selected, parent);
       await withProgress(l10n.t('Committing {0} to {1}', branchName, parent), (signal) =>
@@ -133,14 +140,19 @@ export async function merge(
   // The platform builds production after this merge in each deploy mode.
   const promotion = into === 'production' ? { ...own, buildsProduction: true } : own;
   const followed = followedFolderOf(app, selected);
-  if (followed) await offerToPushChanges(app, followed);
+  const restored = restoredPage(argument);
+  const beforeSend = await offerToPush(app, followed, restored);
   const inputBox = messageBox(argument);
+  const subject = subjectOf(selected, into === 'production' ? 'mergeToProduction' : 'mergeToParent');
   const title = l10n.t('Merge {0} into {1}', branchName, target);
   let previous: ProductionState | undefined;
   await openReview(app, reviews, selected, {
+    subject,
+    restored,
+    beforeSend,
     target,
     title,
-    form: mergeForm(promotion, toProduction, inputBox?.value.trim() || title),
+    form: mergeForm(promotion, toProduction, proposed(inputBox, reviews, subject) ?? title),
     async send({ message, keepBranch }) {
       previous = await readProductionState(selected, target);
       const options = { message, keepBranch };
@@ -178,14 +190,15 @@ export async function review(run: RunCommand, selected: SelectedDeployment, argu
   await run(kind === 'personal' ? 'dataModel.branch.commit' : 'dataModel.branch.mergeToParent', { target });
 }
 
-interface Step extends Pick<PromotionPlan, 'title' | 'form' | 'send' | 'follow'> {
+interface Step extends Pick<PromotionPlan, 'subject' | 'title' | 'form' | 'beforeSend' | 'send' | 'follow'> {
+  restored: ReviewPanel | undefined;
   target: string;
   check?(reading: BranchReading): void;
 }
 
 async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, step: Step): Promise<void> {
   const { connection, deployment, branchName, parent } = selected;
-  const { target, title, form, send, follow, check } = step;
+  const { subject, restored, target, title, form, beforeSend, send, follow, check } = step;
   const folder = folderFor(app, selected);
   const followed = followedFolderOf(app, selected);
   const { engine, session } = followed ?? {};
@@ -197,8 +210,10 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
   const uses = folder ? await readDocuments(folder) : [];
   const hasTests = uses.some(({ path }) => isTestDocument(path));
   const plan = {
+    subject,
     title,
     form,
+    beforeSend,
     send,
     follow,
     branches: { connectionId: connection.id, deploymentId, branchName, target, folder, followed },
@@ -233,7 +248,7 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
     },
     builds: deployment.builds,
   };
-  reviews.showPage(await PromotionReview.open(app, plan, check));
+  reviews.showPage(await PromotionReview.open(app, plan, check, restored));
 }
 
 function queriesOn({ deployment, production }: SelectedBranch, branchName: string) {
@@ -245,6 +260,37 @@ function queriesOn({ deployment, production }: SelectedBranch, branchName: strin
 function messageBox(argument: unknown): vscode.SourceControlInputBox | undefined {
   const { inputBox } = (argument ?? {}) as Partial<vscode.SourceControl>;
   return inputBox;
+}
+
+/** The page of an earlier window. */
+function restoredPage(argument: unknown): ReviewPanel | undefined {
+  const { restored } = (argument ?? {}) as { restored?: unknown };
+  return restored instanceof ReviewPanel ? restored : undefined;
+}
+
+function subjectOf({ connection, deployment, name, branchName }: SelectedBranch, step: ReviewSubject['step']) {
+  return { step, connectionId: connection.id, deploymentId: deployment.id, deploymentName: name, branchName };
+}
+
+/** The message of the Source Control view, otherwise what the user typed on the page that the review replaces. */
+function proposed(
+  inputBox: vscode.SourceControlInputBox | undefined,
+  reviews: Reviews,
+  subject: ReviewSubject,
+): string | undefined {
+  return inputBox?.value.trim() || reviews.page?.draftFor(subject) || undefined;
+}
+
+/** @returns what remains to be done before the commit or merge: a window that reloads asks nothing. @throws CancelledError */
+async function offerToPush(
+  app: App,
+  followed: FollowedBranch | undefined,
+  restored: ReviewPanel | undefined,
+): Promise<(() => Promise<void>) | undefined> {
+  if (!followed) return undefined;
+  if (restored) return () => offerToPushChanges(app, followed);
+  await offerToPushChanges(app, followed);
+  return undefined;
 }
 
 /** Returns when the changes are pushed, or when the user continues without them. @throws CancelledError */

@@ -10,7 +10,7 @@ import { LazyList } from '../../session/lazyList.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';
-import { errorText } from '../shell/errorText.ts';
+import { foldedError } from '../shell/errorText.ts';
 import { confirm, showError, showInformation, showStatus, withProgress } from '../shell/notifications.ts';
 import { askText, type PickItem, pickItem } from '../shell/quickInput.ts';
 import type { RowTarget } from '../tree/row.ts';
@@ -117,7 +117,7 @@ async function advance(app: App, { session, deployment, source, repository }: Cr
         'The creation of “{0}” stopped at the step “{1}”. {2}',
         name,
         step,
-        errorText(failure, l10n),
+        foldedError(failure, l10n).text,
       );
       const choice = await showError(message, tryAgain, startOver);
       if (choice === undefined) throw new CancelledError();

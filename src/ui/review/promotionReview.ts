@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { isCancellation, messageOf } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { ReviewAnswer, ReviewContent } from '../../contract/messages/reviewChannel.ts';
+import type { ReviewAnswer, ReviewContent, ReviewSubject } from '../../contract/messages/reviewChannel.ts';
 import type { QueryTarget } from '../../query/run/runQuery.ts';
 import { fileChanges } from '../../review/fileChanges.ts';
 import { reviewMarkdown } from '../../review/markdown.ts';
@@ -18,7 +18,6 @@ import { type BranchReading, type ReviewSource, readReview } from '../../session
 import { sendReviewed, unshownChanges } from '../../session/review/sendReviewed.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
-import { errorText } from '../shell/errorText.ts';
 import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import type { ReviewedTests } from '../tests/reviewedTests.ts';
@@ -26,7 +25,7 @@ import { fileStatusText } from './changeTexts.ts';
 import { ParentMerges } from './parentMerges.ts';
 import { reviewUri } from './reviewDocuments.ts';
 import { openLink, type ReviewedBranches } from './reviewLinks.ts';
-import { ReviewPanel } from './reviewPanel.ts';
+import { failureNotice, pageCommands, ReviewPanel, type ShownReview } from './reviewPanel.ts';
 import { type LinkTarget, reviewSections, unshownSections } from './reviewSections.ts';
 
 /** Queries and milliseconds for one comparison of values. */
@@ -36,6 +35,7 @@ type Form = NonNullable<ReviewContent['form']>;
 
 /** The subject of the review, and the effect of its button. */
 export interface PromotionPlan {
+  subject: ReviewSubject;
   title: string;
   form: Form;
   branches: ReviewedBranches;
@@ -49,6 +49,8 @@ export interface PromotionPlan {
   builds: BuildWatch;
   /** Undefined if the project has no tests, or no folder follows the branch. */
   tests: ReviewedTests | undefined;
+  /** Before the branches are compared with the review for the last time. @throws CancelledError */
+  beforeSend: (() => Promise<void>) | undefined;
   /** Commits or merges. @returns what happened. @throws UserError when the platform refuses */
   send(answer: ReviewAnswer): Promise<string>;
   /** Follows the builds that `send` starts. @returns how they ended; undefined: nothing to tell */
@@ -75,30 +77,31 @@ export class PromotionReview implements Disposable {
   #notice: ReviewContent['notice'] = null;
   #status: ReviewContent['status'] = null;
   #isBusy = false;
+  #draft: string | undefined;
 
-  /** Reads the review, and opens its page. @param check refuses a review before it is shown. @throws PlatformError, CancelledError */
-  static async open(app: App, plan: PromotionPlan, check?: (reading: BranchReading) => void): Promise<PromotionReview> {
+  /**
+   * Reads the review, and opens its page.
+   * @param check refuses a review before it is shown @param restored the page of an earlier window @throws PlatformError, CancelledError
+   */
+  static async open(
+    app: App,
+    plan: PromotionPlan,
+    check?: (reading: BranchReading) => void,
+    restored?: ReviewPanel,
+  ): Promise<PromotionReview> {
     const title = vscode.l10n.t('Reviewing {0}', plan.branches.branchName);
     const shown = await withSlowProgress(title, (signal) => read(plan, signal));
     check?.(shown.reading);
-    return new PromotionReview(app, plan, shown);
+    return new PromotionReview(app, plan, shown, restored);
   }
 
-  constructor(app: App, plan: PromotionPlan, shown: Shown) {
+  constructor(app: App, plan: PromotionPlan, shown: Shown, restored?: ReviewPanel) {
     this.#app = app;
     this.#plan = plan;
     this.#shown = shown;
     this.#form = plan.form;
-    this.panel = this.#lifetime.add(
-      new ReviewPanel(app, {
-        title: plan.title,
-        content: () => this.content,
-        open: (id) => this.#try(() => this.open(id)),
-        refresh: () => this.#try(() => this.refresh()),
-        copy: () => this.#try(() => this.copy()),
-        act: (answer) => this.act(answer),
-      }),
-    );
+    this.panel = this.#lifetime.add(restored ?? new ReviewPanel(app, this.#page()));
+    restored?.show(this.#page());
     const { branches, builds, mergeParent, tests } = plan;
     let build = builds.value.get(branches.branchName);
     this.#lifetime.add(
@@ -136,16 +139,26 @@ export class PromotionReview implements Disposable {
   }
 
   get content(): ReviewContent {
-    const { l10n } = vscode;
     return {
       title: this.#plan.title,
+      subject: this.#form ? this.#plan.subject : null,
       notice: this.#notice,
       status: this.#status,
       isBusy: this.#isBusy,
       sections: this.#shown.sections,
       form: this.#form,
-      commands: { copy: l10n.t('Copy as Markdown'), refresh: l10n.t('Refresh') },
+      commands: pageCommands(vscode.l10n),
     };
+  }
+
+  /** What the user typed for another review of the same branch. */
+  draftFor({ connectionId, deploymentId, branchName }: ReviewSubject): string | undefined {
+    const { subject } = this.#plan;
+    const isSame =
+      subject.connectionId === connectionId &&
+      subject.deploymentId === deploymentId &&
+      subject.branchName === branchName;
+    return isSame && this.#form ? this.#draft : undefined;
   }
 
   /** Opens what a text of the page links to. */
@@ -229,14 +242,12 @@ export class PromotionReview implements Disposable {
     if (form.confirmation !== null && !answer.confirmed) {
       return this.#refuse(l10n.t('Select the check box above the button first.'));
     }
+    this.#notice = null;
     try {
       const isSent = await this.#busy(form.button, () => this.#send({ ...answer, message: answer.message.trim() }));
       if (isSent) await this.#follow();
     } catch (failure) {
-      if (isCancellation(failure)) return;
-      this.#status = { tone: 'error', text: errorText(failure as Error, l10n) };
-      this.panel.update();
-      await showFailure(failure, this.#app.log);
+      if (!isCancellation(failure)) await this.#fail(failure);
     }
   }
 
@@ -248,6 +259,7 @@ export class PromotionReview implements Disposable {
   async #send(answer: ReviewAnswer): Promise<boolean> {
     const { signal } = this.#lifetime;
     const { reading } = this.#shown;
+    await this.#plan.beforeSend?.();
     // Closing the page does not stop a merge that is sent.
     const sent = await sendReviewed(this.#plan.source, reading, () => this.#plan.send(answer), signal);
     if (!sent) {
@@ -308,6 +320,31 @@ export class PromotionReview implements Disposable {
     };
     const end = await this.#plan.follow(report);
     if (end !== undefined) report(end);
+  }
+
+  /** On the page if the user sees it. A notification would say the same a second time. */
+  async #fail(failure: unknown): Promise<void> {
+    const notice = failureNotice(failure, vscode.l10n);
+    this.#notice = notice;
+    this.panel.update();
+    if (!notice || !this.panel.panel.visible) return showFailure(failure, this.#app.log);
+    this.#app.log.error(messageOf(failure));
+  }
+
+  #page(): ShownReview {
+    const content = () => this.content;
+    return {
+      get content() {
+        return content();
+      },
+      open: (id) => this.#try(() => this.open(id)),
+      refresh: () => this.#try(() => this.refresh()),
+      copy: () => this.#try(() => this.copy()),
+      draft: (message) => {
+        this.#draft = message;
+      },
+      act: (answer) => this.act(answer),
+    };
   }
 
   #refuse(text: string): void {

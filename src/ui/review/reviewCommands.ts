@@ -1,10 +1,11 @@
-/** Registers the commands and documents of reviews. Loads the rest with the first use. */
+/** Registers the commands and documents of reviews, and restores their tabs. Loads the rest with the first use. */
 
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
+import { reviewPanelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandHandlers } from '../shell/commandRunner.ts';
+import type { CommandHandlers, RunCommand } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { ModelTests } from '../tests/modelTests.ts';
 import type { ChangesGroup } from './changesGroup.ts';
@@ -35,6 +36,13 @@ export class ReviewCommands implements Disposable {
       this.#lifetime.add(new Reviews(this.#app, this.#documents, this.#tests)),
     );
     return this.#reviews;
+  }
+
+  /** Reads the reviews again whose tabs were open when the window was closed. */
+  restoreTabs(run: RunCommand): vscode.Disposable {
+    return vscode.window.registerWebviewPanelSerializer(reviewPanelType, {
+      deserializeWebviewPanel: async (panel, state) => (await this.reviews()).restore(panel, state, run),
+    });
   }
 
   /** Adds the group to a Source Control view, for as long as the branch is followed. */

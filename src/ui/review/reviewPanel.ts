@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { Channel, type Requests } from '../../base/channel.ts';
-import { messageOf } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import {
   type ReviewAnswer,
@@ -13,14 +13,17 @@ import {
 import { requestHandlers, requestSender } from '../../contract/messages/typedRequests.ts';
 import { reviewPanelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
+import { foldedError } from '../shell/errorText.ts';
+import type { Localizer } from '../shell/localizer.ts';
 import { loadPage } from '../shell/webviewPage.ts';
 
-interface ReviewPanelOptions {
-  title: string;
-  content: () => ReviewContent;
+/** What a panel shows, and what its page asks for. */
+export interface ShownReview {
+  readonly content: ReviewContent;
   open(id: string): Promise<void>;
   refresh(): Promise<void>;
   copy(): Promise<void>;
+  draft(message: string): void;
   act(answer: ReviewAnswer): Promise<void>;
 }
 
@@ -28,11 +31,16 @@ export class ReviewPanel implements Disposable {
   readonly panel: vscode.WebviewPanel;
   readonly #lifetime = new Lifetime();
   readonly #update: () => void;
+  #source: ShownReview;
 
-  constructor({ context, log }: App, { title, content, open, refresh, copy, act }: ReviewPanelOptions) {
+  /** @param restored the tab of an earlier window */
+  constructor({ context, log }: App, source: ShownReview, restored?: vscode.WebviewPanel) {
+    this.#source = source;
+    const column = vscode.ViewColumn.Active;
     this.panel = this.#lifetime.add(
-      vscode.window.createWebviewPanel(reviewPanelType, title, vscode.ViewColumn.Active, { enableFindWidget: true }),
+      restored ?? vscode.window.createWebviewPanel(reviewPanelType, '', column, { enableFindWidget: true }),
     );
+    this.panel.title = source.content.title;
     const { webview } = this.panel;
     const done = (work: Promise<void>) => work.then(() => ({}));
     let isStarted = false;
@@ -45,13 +53,17 @@ export class ReviewPanel implements Disposable {
         requestHandlers(reviewPageRequests, {
           loadReview: () => {
             isStarted = true;
-            return content();
+            return this.#source.content;
           },
-          open: ({ id }) => done(open(id)),
-          refresh: () => done(refresh()),
-          copy: () => done(copy()),
+          open: ({ id }) => done(this.#source.open(id)),
+          refresh: () => done(this.#source.refresh()),
+          copy: () => done(this.#source.copy()),
+          draft: ({ message }) => {
+            this.#source.draft(message);
+            return {};
+          },
           act: (answer) => {
-            void act(answer);
+            void this.#source.act(answer);
             return {};
           },
         }),
@@ -68,7 +80,7 @@ export class ReviewPanel implements Disposable {
     );
     this.#update = () => {
       if (!isStarted) return;
-      ask('contentChanged', content()).catch((failure: unknown) =>
+      ask('contentChanged', this.#source.content).catch((failure: unknown) =>
         log.debug(`The review was not updated: ${messageOf(failure)}`),
       );
     };
@@ -81,7 +93,25 @@ export class ReviewPanel implements Disposable {
     this.#update();
   }
 
+  /** Shows another source on the same page. */
+  show(source: ShownReview): void {
+    this.#source = source;
+    this.panel.title = source.content.title;
+    this.#update();
+  }
+
   dispose(): void {
     this.#lifetime.dispose();
   }
+}
+
+export function pageCommands(l10n: Localizer): ReviewContent['commands'] {
+  return { copy: l10n.t('Copy as Markdown'), refresh: l10n.t('Refresh'), details: l10n.t('Details') };
+}
+
+/** Null for a defect of the extension, which is a notification in any case. */
+export function failureNotice(failure: unknown, l10n: Localizer): ReviewContent['notice'] {
+  if (!(failure instanceof UserError)) return null;
+  const { text, details } = foldedError(failure, l10n);
+  return { tone: 'error', text, lines: [], ...(details !== undefined && { details }) };
 }

@@ -3,17 +3,28 @@
 import type * as vscode from 'vscode';
 import { throwIfAborted } from '../../base/async.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { ReviewPageState, type ReviewSubject } from '../../contract/messages/reviewChannel.ts';
 import type { BranchReview } from '../../session/review/branchReview.ts';
 import { ForkPoints } from '../../session/review/forkPoints.ts';
 import { ListedBranches } from '../../session/review/listedBranches.ts';
 import type { SyncEngine } from '../../sync/syncEngine.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
+import type { CommandId } from '../manifest/commandTable.ts';
 import type { App } from '../shell/app.ts';
+import type { RunCommand } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { ModelTests } from '../tests/modelTests.ts';
 import { ChangesGroup } from './changesGroup.ts';
 import type { PromotionReview } from './promotionReview.ts';
+import { RestoredReview } from './restoredReview.ts';
 import { ReviewDocuments } from './reviewDocuments.ts';
+import type { ReviewPanel } from './reviewPanel.ts';
+
+const commandOfStep: Record<ReviewSubject['step'], CommandId> = {
+  commit: 'dataModel.branch.commit',
+  mergeToParent: 'dataModel.branch.mergeToParent',
+  mergeToProduction: 'dataModel.branch.mergeToProduction',
+};
 
 export class Reviews implements Disposable {
   readonly branches = new ListedBranches();
@@ -45,6 +56,21 @@ export class Reviews implements Disposable {
     page.onClose(() => {
       if (this.#page === page) this.#page = undefined;
     });
+  }
+
+  /** Restores a tab after a reload of the window, and reads the review again. */
+  async restore(tab: vscode.WebviewPanel, stored: unknown, run: RunCommand): Promise<void> {
+    const state = ReviewPageState.safeParse(stored);
+    if (!state.success || !state.data.subject) return tab.dispose();
+    const { subject, message } = state.data;
+    const { folders } = this.#app;
+    const read = async (page: ReviewPanel) => {
+      // The review is about the folder that follows the branch, too.
+      const bound = folders.list.value.filter(({ binding }) => binding.connectionId === subject.connectionId);
+      await Promise.all(bound.map(async (folder) => (await folder.open()).resume()));
+      await run(commandOfStep[subject.step], { target: subject, restored: page });
+    };
+    await new RestoredReview(this.#app, { tab, subject, message, read }).refresh();
   }
 
   /** The comparison of a followed branch with its parent; undefined while its group is not there. */

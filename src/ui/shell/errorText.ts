@@ -36,3 +36,39 @@ function translate(template: string, args: readonly ErrorArgument[], l10n: Local
 export function errorText(failure: unknown, l10n: Localizer): string {
   return describeError(errorParts(failure, l10n));
 }
+
+/** A failure as a message shows it, and what its *Details* add. */
+export interface FoldedError {
+  text: string;
+  /** The whole text with the place and the id of the request; undefined if `text` has all of it. */
+  details: string | undefined;
+}
+
+/** Longer texts of a server are folded to their first sentence. */
+const maxUnfolded = 160;
+
+/** One sentence and what to do next. The host, the operation and the id of the request are for a report to the operator. */
+export function foldedError(failure: unknown, l10n: Localizer): FoldedError {
+  const { message, where, action } = errorParts(failure, l10n);
+  const short = firstSentence(message);
+  const isRequest = hasRequest(failure) || (failure instanceof UserError && hasRequest(failure.cause));
+  // The text of a server may end without a period.
+  const sentence = action === undefined || /[.!?…:)]$/.test(short) ? short : `${short}.`;
+  const text = describeError({ message: sentence, where: isRequest ? undefined : where, action });
+  const details = [message, isRequest && where].filter(Boolean).join('\n\n');
+  return { text, details: isRequest || short !== message ? details : undefined };
+}
+
+/** Not `instanceof`, because activation does not load the client. */
+function hasRequest(failure: unknown): boolean {
+  return failure instanceof UserError && failure.name === 'PlatformError';
+}
+
+function firstSentence(message: string): string {
+  const [line = ''] = message.trim().split('\n', 1);
+  if (line === message && line.length <= maxUnfolded) return message;
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
+  if (sentence.length <= maxUnfolded) return sentence;
+  const cut = sentence.slice(0, maxUnfolded);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxUnfolded / 2))}…`;
+}

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { CancelledError, isCancellation, messageOf, stackOf, UserError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { errorText } from './errorText.ts';
+import { foldedError } from './errorText.ts';
 import { plainLabel, plainText } from './outsideText.ts';
 
 /** A button of an error message. */
@@ -45,15 +45,25 @@ export async function showFailure(failure: unknown, log: Log, remedyOf?: RemedyO
   if (isCancellation(failure)) return;
   const expected = failure instanceof UserError;
   log.error(expected ? messageOf(failure) : stackOf(failure));
-  const text = expected
-    ? errorText(failure, vscode.l10n)
-    : vscode.l10n.t('Internal error in Data Model Workbench: {0}', messageOf(failure));
+  const { text, details } = expected
+    ? foldedError(failure, vscode.l10n)
+    : { text: vscode.l10n.t('Internal error in Data Model Workbench: {0}', messageOf(failure)), details: undefined };
   const showLog = vscode.l10n.t('Show Log');
   const remedy = remedyOf?.(failure);
-  const choice = await showError(text, ...(remedy ? [remedy.label] : []), showLog);
+  const showDetails = vscode.l10n.t('Details');
+  const buttons = [...(remedy ? [remedy.label] : []), ...(details === undefined ? [] : [showDetails]), showLog];
+  const choice = await showError(text, ...buttons);
   if (remedy && choice === remedy.label) {
     await remedy.run().catch((next: unknown) => showFailure(next, log, remedyOf));
-  } else if (choice === showLog && 'show' in log && typeof log.show === 'function') log.show();
+  } else if (details !== undefined && choice === showDetails) await showErrorDetails(text, details);
+  else if (choice === showLog && 'show' in log && typeof log.show === 'function') log.show();
+}
+
+async function showErrorDetails(text: string, details: string): Promise<void> {
+  const copy = vscode.l10n.t('Copy Details');
+  if ((await showError(text, { modal: true, detail: details }, copy)) === copy) {
+    await vscode.env.clipboard.writeText(details);
+  }
 }
 
 export async function confirm(message: string, detail: string, action: string): Promise<boolean> {

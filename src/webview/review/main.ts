@@ -28,7 +28,8 @@ ask('loadReview', {})
     page = new ReviewPage({
       container: document.body,
       recalled: port.recall?.(),
-      remember: (draft) => port.remember(draft),
+      remember: (state) => port.remember(state),
+      draft: (message) => void ask('draft', { message }).catch(() => {}),
       // The extension shows what failed.
       open: (id) => void ask('open', { id }).catch(() => {}),
       refresh: () => void ask('refresh', {}).catch(() => {}),

@@ -1,16 +1,21 @@
 /** Draws a review as headings, lists and a form. What the user entered, the focus and the position stay when the content changes. */
 
-import * as z from 'zod/mini';
 import { type Child, element, replaceContent, setAttribute } from '../../base/browser/dom.ts';
-import type { ReviewAnswer, ReviewContent, ReviewRow, ReviewSection } from '../../contract/messages/reviewChannel.ts';
-
-/** The user's input, for a page that is unloaded while it is hidden. A confirmation is not kept. */
-const Draft = z.object({ message: z.string(), keepBranch: z.boolean() });
+import {
+  type ReviewAnswer,
+  type ReviewContent,
+  ReviewPageState,
+  type ReviewRow,
+  type ReviewSection,
+} from '../../contract/messages/reviewChannel.ts';
 
 interface ReviewPageOptions {
   container: HTMLElement;
+  /** The state that an earlier page remembered. */
   recalled: unknown;
-  remember(draft: z.output<typeof Draft>): void;
+  remember(state: ReviewPageState): void;
+  /** The user typed another message. */
+  draft(message: string): void;
   open(id: string): void;
   refresh(): void;
   copy(): void;
@@ -31,11 +36,9 @@ export class ReviewPage {
   constructor(options: ReviewPageOptions) {
     this.#options = options;
     replaceContent(options.container, this.#main, this.#status);
-    const draft = Draft.safeParse(options.recalled);
-    if (draft.success) {
-      this.#message = draft.data.message;
-      this.#keepBranch = draft.data.keepBranch;
-    }
+    const recalled = ReviewPageState.safeParse(options.recalled);
+    if (recalled.success && recalled.data.message !== '') this.#message = recalled.data.message;
+    if (recalled.success) this.#keepBranch = recalled.data.keepBranch;
   }
 
   show(content: ReviewContent): void {
@@ -48,16 +51,20 @@ export class ReviewPage {
       this.#confirmed = false;
     }
     const isNoticeNew = content.notice !== null && content.notice.text !== this.#shown?.notice?.text;
+    const areDetailsOpen = !isNoticeNew && this.#main.querySelector('details')?.open === true;
     this.#shown = content;
     setAttribute(this.#main, 'aria-busy', content.isBusy ? 'true' : null);
     replaceContent(
       this.#main,
       this.#header(content),
       ...content.sections.map((section) => this.#section(section)),
-      this.#form(content),
+      content.form ? this.#form(content, content.form) : noticeBox(content),
     );
     this.#status.className = `status ${content.status?.tone ?? 'plain'}`;
     this.#status.textContent = content.status?.text ?? '';
+    // Without a form, the message is that of an earlier page.
+    if (content.form || content.subject === null) this.#remember();
+    setAttribute(this.#main.querySelector('details') ?? this.#main, 'open', areDetailsOpen);
     window.scrollTo(0, scrollY);
     // The button first: the page may be too small for both.
     if (isNoticeNew)
@@ -68,7 +75,7 @@ export class ReviewPage {
     if (selection && again instanceof HTMLTextAreaElement) again.setSelectionRange(selection[0]!, selection[1]!);
   }
 
-  #header({ title, commands, form, isBusy }: ReviewContent): HTMLElement {
+  #header({ title, commands, subject, form, isBusy }: ReviewContent): HTMLElement {
     const { copy, refresh } = this.#options;
     return element(
       'header',
@@ -77,9 +84,9 @@ export class ReviewPage {
       element(
         'p',
         { class: 'commands' },
-        this.#button('copy', commands.copy, copy),
+        (form || subject === null) && this.#button('copy', commands.copy, copy),
         // The user commits or merges exactly what was reviewed.
-        form && this.#button('refresh', commands.refresh, refresh, isBusy),
+        subject && this.#button('refresh', commands.refresh, refresh, isBusy),
       ),
     );
   }
@@ -111,8 +118,8 @@ export class ReviewPage {
     );
   }
 
-  #form({ form, notice, isBusy }: ReviewContent): HTMLElement | null {
-    if (!form) return null;
+  #form(content: ReviewContent, form: NonNullable<ReviewContent['form']>): HTMLElement {
+    const { isBusy } = content;
     const { consequence, confirmation, keepBranch, message, button } = form;
     const submit = (event: Event) => {
       event.preventDefault();
@@ -129,11 +136,11 @@ export class ReviewPage {
       ...consequence.paragraphs.map((text) => element('p', {}, text)),
       element('label', { for: 'message' }, message.label),
       this.#messageBox(message),
-      notice && noticeBox(notice),
+      noticeBox(content),
       keepBranch !== null &&
         this.#checkBox('keep', keepBranch, this.#keepBranch, (checked) => {
           this.#keepBranch = checked;
-          this.#remember(message.value);
+          this.#remember();
         }),
       confirmation !== null &&
         this.#checkBox('confirm', confirmation, this.#confirmed, (checked) => {
@@ -153,13 +160,16 @@ export class ReviewPage {
     box.value = this.#message ?? value;
     box.addEventListener('input', () => {
       this.#message = box.value;
-      this.#remember(value);
+      this.#remember();
+      this.#options.draft(box.value);
     });
     return box;
   }
 
-  #remember(proposed: string): void {
-    this.#options.remember({ message: this.#message ?? proposed, keepBranch: this.#keepBranch });
+  #remember(): void {
+    const { subject = null, form } = this.#shown ?? {};
+    const message = subject === null ? '' : (this.#message ?? form?.message.value ?? '');
+    this.#options.remember({ subject, message, keepBranch: this.#keepBranch });
   }
 
   #checkBox(key: string, label: string, checked: boolean, change: (checked: boolean) => void): HTMLElement {
@@ -183,12 +193,21 @@ export class ReviewPage {
 }
 
 /** Above the button, because the user looks there after pressing it. */
-function noticeBox({ tone, text, lines }: NonNullable<ReviewContent['notice']>): HTMLElement {
+function noticeBox({ notice, commands }: ReviewContent): HTMLElement | null {
+  if (!notice) return null;
+  const { tone, text, lines, details } = notice;
   return element(
     'div',
     { class: `notice ${tone}`, role: 'alert' },
     element('p', {}, text),
     lines.length > 0 && element('ul', {}, ...lines.map((line) => element('li', {}, line))),
+    details !== undefined &&
+      element(
+        'details',
+        {},
+        element('summary', { 'data-key': 'details' }, commands.details),
+        element('p', {}, details),
+      ),
   );
 }
 

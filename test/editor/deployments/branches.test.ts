@@ -4,9 +4,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { waitFor } from '../../run/waitFor.ts';
+import { OtherUser } from '../../vscode/otherUser.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { changeText, save } from '../editText.ts';
-import { OtherUser } from './otherUser.ts';
+import { requestAs } from '../platform.ts';
 import { extension, findRow, showTree, waitForRow } from './treeAccess.ts';
 
 const platform = new URL(process.env.DATA_MODEL_URL!).host;
@@ -60,7 +61,9 @@ describe('branch commands', () => {
     dialogs = new DialogStub();
     await extension();
     await showTree();
-    otherUser = new OtherUser((await waitForRow(shop)).target.deploymentId!);
+    otherUser = new OtherUser((await waitForRow(shop)).target.deploymentId!, (...request) =>
+      requestAs('admin', ...request),
+    );
     await pushOnSave(false);
   });
   beforeEach(() => dialogs.reset());

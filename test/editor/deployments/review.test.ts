@@ -8,9 +8,10 @@ import { buildAppearance } from '../../../src/ui/deployments/buildAppearance.ts'
 import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { parseDocumentUri } from '../../../src/ui/shell/readOnlyDocuments.ts';
 import { waitFor } from '../../run/waitFor.ts';
+import { OtherUser } from '../../vscode/otherUser.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { editText } from '../editText.ts';
-import { OtherUser } from './otherUser.ts';
+import { requestAs } from '../platform.ts';
 import { extension, showTree, waitForRow } from './treeAccess.ts';
 
 const platform = new URL(process.env.DATA_MODEL_URL!).host;
@@ -48,7 +49,9 @@ describe('the review of a dev branch', () => {
     dialogs = new DialogStub();
     await extension();
     await showTree();
-    otherUser = new OtherUser((await waitForRow(shop)).target.deploymentId!);
+    otherUser = new OtherUser((await waitForRow(shop)).target.deploymentId!, (...request) =>
+      requestAs('admin', ...request),
+    );
     dialogs.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
     await run('branch.openDevMode', await waitForRow([...shop, 'Branches', 'main']));
     dialogs.answer(/^(Pull changes|Sync) /, /^(Pull|Sync)$/);
@@ -267,7 +270,11 @@ describe('the review of a dev branch', () => {
     const conflicts = open.content.sections.find(({ title }) => title === 'Conflicts: 1');
     assert.equal(conflicts?.rows.at(-1)?.text, orders, JSON.stringify(open.content.sections));
     await open.act(answer);
-    assert.match(failures().join(), /both changed the same lines/);
+    const { notice } = open.content;
+    assert.match(notice!.text, /both changed the same lines/);
+    assert.doesNotMatch(notice!.text, /HTTP/);
+    assert.match(notice!.details!, /HTTP 409/);
+    assert.deepEqual(failures(), [], 'it is said once');
     assert.ok(open.content.form, 'it can be tried again');
   });
 

@@ -4,7 +4,7 @@ import { WireFailure, wireDetails } from '../../../src/platform/http/wire.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
 import { explainWireFailure } from '../../../src/platform/wireErrors.ts';
 import { syncReasons } from '../../../src/sync/plan/syncReasons.ts';
-import { errorText, messageText } from '../../../src/ui/shell/errorText.ts';
+import { errorText, foldedError, messageText } from '../../../src/ui/shell/errorText.ts';
 import type { Localizer } from '../../../src/ui/shell/localizer.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
@@ -73,5 +73,52 @@ describe('errorText', () => {
     );
     assert.equal(errorText(new Error('a defect'), marking), 'a defect');
     assert.equal(errorText('thrown text', marking), 'thrown text');
+  });
+});
+
+describe('foldedError', () => {
+  const refusal = (text: string) =>
+    new PlatformError('rejected-because', ['acme.example.com', text], {
+      ...{ host: 'acme.example.com', operation: 'commit', status: 400, requestId: 'r-17' },
+    });
+
+  it('keeps a short refusal whole, and the request behind the details', () => {
+    const { text, details } = foldedError(refusal('The name is taken.'), plainLocalizer);
+    assert.equal(text, 'acme.example.com refused the request: The name is taken.');
+    assert.equal(details, `${text}\n\nacme.example.com, commit, HTTP 400, request r-17`);
+  });
+
+  it('folds a long refusal to its first sentence', () => {
+    const long = `Compile errors. ${'In orders.yml: no such column. '.repeat(20)}`;
+    const { text, details } = foldedError(refusal(long), plainLocalizer);
+    assert.equal(text, 'acme.example.com refused the request: Compile errors.');
+    assert.match(details!, /no such column\. In orders\.yml/);
+  });
+
+  it('folds several lines to the first one, and a long sentence at a word', () => {
+    assert.equal(
+      foldedError(refusal('Errors:\n  a\n  b'), plainLocalizer).text,
+      'acme.example.com refused the request: Errors:',
+    );
+    const { text } = foldedError(refusal('word '.repeat(80)), plainLocalizer);
+    assert.match(text, /^acme\.example\.com refused the request: (word )+word…$/);
+    assert.ok(text.length <= 161);
+  });
+
+  it('hides the request of a failure that explains another one, and keeps the action', () => {
+    const cause = refusal('orders.yml');
+    const failure = new UserError('Both changed the same lines: orders.yml', {
+      where: cause.where,
+      action: 'Undo.',
+      cause,
+    });
+    const { text, details } = foldedError(failure, plainLocalizer);
+    assert.equal(text, 'Both changed the same lines: orders.yml. Undo.');
+    assert.match(details!, /request r-17/);
+  });
+
+  it('keeps the place of a failure without a request', () => {
+    const failure = new UserError('No parent.', { where: 'Shop', action: 'Refresh.' });
+    assert.deepEqual(foldedError(failure, plainLocalizer), { text: 'No parent. (Shop) Refresh.', details: undefined });
   });
 });

@@ -29,6 +29,7 @@ describe('review page', () => {
     await eventually(() =>
       assert.deepEqual(asked, [
         ['open', { id: 'f' }],
+        ['draft', { message: 'Better title' }],
         ['act', { message: 'Better title', confirmed: true, keepBranch: false }],
       ]),
     );
@@ -65,7 +66,7 @@ describe('review page', () => {
 
   it('offers nothing to read again after the branch was committed', async () => {
     const { page, show } = await open();
-    await show({ ...sampleReview, form: null, status: { tone: 'good', text: 'Committed' } });
+    await show({ ...sampleReview, subject: null, form: null, status: { tone: 'good', text: 'Committed' } });
     await page.getByRole('status').getByText('Committed').waitFor();
     assert.deepEqual(await page.locator('.commands button').allInnerTexts(), ['Copy as Markdown']);
   });
@@ -76,5 +77,41 @@ describe('review page', () => {
     await page.reload();
     await eventually(async () => assert.equal(await page.getByLabel('Commit message').inputValue(), 'Mine'));
     assert.equal(await page.getByLabel('Change main').isChecked(), false);
+  });
+
+  it('stores what the review is about with the message, and neither after the branch was committed', async () => {
+    const { page, show, stored } = await open();
+    await page.getByLabel('Commit message').fill('Mine');
+    await eventually(async () =>
+      assert.deepEqual(await stored(), { subject: sampleReview.subject, message: 'Mine', keepBranch: false }),
+    );
+    await show({ ...sampleReview, subject: null, form: null });
+    await eventually(async () => assert.deepEqual(await stored(), { subject: null, message: '', keepBranch: false }));
+  });
+
+  it('keeps the message while the branches are read again after a reload of the window', async () => {
+    const { page, show } = await open();
+    await page.getByLabel('Commit message').fill('Mine');
+    await show({ ...sampleReview, sections: [], form: null, isBusy: true });
+    await page.getByLabel('Commit message').waitFor({ state: 'detached' });
+    await page.reload();
+    await show(sampleReview);
+    await eventually(async () => assert.equal(await page.getByLabel('Commit message').inputValue(), 'Mine'));
+  });
+
+  it('folds the details of a refusal, and keeps them open while the rest changes', async () => {
+    const { page, show } = await open();
+    const refused = {
+      ...sampleReview,
+      notice: { tone: 'error' as const, text: 'It was refused.', lines: [], details: 'acme, commit, request r-17' },
+    };
+    await show(refused);
+    const details = page.getByText('request r-17');
+    await page.getByText('It was refused.').waitFor();
+    assert.equal(await details.isVisible(), false);
+    await page.getByText('Details').click();
+    await details.waitFor();
+    await show({ ...refused, status: { tone: 'plain', text: 'Reading both branches' } });
+    assert.equal(await details.isVisible(), true);
   });
 });

@@ -14,6 +14,7 @@ export const hostileText = '<img src=x onerror="document.title=1"> & "quotes" </
 export const plainRow = { tone: 'plain' as const, open: null, links: [], notes: [] };
 export const sampleReview: ReviewContent = {
   title: 'Commit dev-kim to main',
+  subject: { step: 'commit', connectionId: 'c', deploymentId: '1', deploymentName: 'Shop', branchName: 'dev-kim' },
   notice: null,
   status: null,
   isBusy: false,
@@ -40,7 +41,7 @@ export const sampleReview: ReviewContent = {
     message: { label: 'Commit message', value: 'proposed', placeholder: 'Describe' },
     button: 'Commit to Production',
   },
-  commands: { copy: 'Copy as Markdown', refresh: 'Refresh' },
+  commands: { copy: 'Copy as Markdown', refresh: 'Refresh', details: 'Details' },
 };
 
 export interface ReviewUnderTest {
@@ -48,6 +49,8 @@ export interface ReviewUnderTest {
   /** Names of the requests that the page made, with their arguments. */
   readonly asked: [name: string, argument: unknown][];
   show(content: ReviewContent): Promise<unknown>;
+  /** The state that the page stored. */
+  stored(): Promise<unknown>;
 }
 
 /** Call inside `describe`. Every test ends without an error of the page and without a violation of its policy. */
@@ -59,7 +62,7 @@ export function reviewPages(): (width?: number) => Promise<ReviewUnderTest> {
       asked.push([name, argument]);
       return {};
     };
-    const { page, channel, load } = await serve({
+    const { page, channel, load, stored } = await serve({
       html: pageHtml({
         nonce: 'n',
         script: 'review.js',
@@ -74,6 +77,7 @@ export function reviewPages(): (width?: number) => Promise<ReviewUnderTest> {
         open: note('open'),
         refresh: note('refresh'),
         copy: note('copy'),
+        draft: note('draft'),
         act: note('act'),
       }),
       browserOptions: { viewport: { width, height: 700 } },
@@ -81,6 +85,6 @@ export function reviewPages(): (width?: number) => Promise<ReviewUnderTest> {
     await load();
     await page.getByRole('heading', { level: 1 }).waitFor();
     const ask = requestSender(reviewExtensionRequests, (name, argument, more) => channel.call(name, argument, more));
-    return { page, asked, show: (next) => ask('contentChanged', next) };
+    return { page, asked, stored, show: (next) => ask('contentChanged', next) };
   };
 }

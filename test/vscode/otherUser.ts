@@ -1,18 +1,38 @@
 /** Another user of the same deployment, with another key and dev branch. */
 
-import { requestAs } from '../platform.ts';
-
 interface Node {
   path: string;
   content?: string;
   children?: Node[];
 }
 
+type Request = (method: string, path: string, body?: unknown) => Promise<unknown>;
+
+/** Sends requests with a key. They throw an error with the response if they fail. */
+export function requestsWith(url: string, key: string | undefined): Request {
+  return async (method, path, body) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        authorization: `Api-Key ${key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+    return text === '' ? undefined : JSON.parse(text);
+  };
+}
+
 export class OtherUser {
   readonly #root: string;
+  readonly #request: Request;
 
-  constructor(deploymentId: string) {
+  /** @param request with the key of that user */
+  constructor(deploymentId: string | number, request: Request) {
     this.#root = `/build/api/v1/deployments/${deploymentId}`;
+    this.#request = (method, path, body) => request(method, `${this.#root}${path}`, body);
   }
 
   /** The text of a file on a branch. */
@@ -33,9 +53,5 @@ export class OtherUser {
     await this.#request('PUT', '/data-model/files', { branchName, files: [{ path: file, content }] });
     await this.#request('POST', '/commit', { branchName, message: `Change ${file}` });
     await this.#request('DELETE', '/dev-mode');
-  }
-
-  #request(method: string, path: string, body?: unknown): Promise<unknown> {
-    return requestAs('admin', method, `${this.#root}${path}`, body);
   }
 }
