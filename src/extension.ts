@@ -65,6 +65,7 @@ export interface TestAccess {
   dashboards: DashboardCommands;
   content: ContentView;
   dbtSyncs: SyncsView;
+  resources: ResourcesView;
   maps: MapCommands;
   tests: ModelTests;
   queries: QueryCommands;
@@ -156,8 +157,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const projects = lifetime.add(new LocalProjects(folders, localFolders, log));
   lifetime.add(new FileEvents(folders, localFolders, projects, log));
 
-  lifetime.add(new ResourceFileSystem(app, readOnlyDocuments));
-  const resources = lifetime.add(new ResourcesView(app));
+  const resourceFiles = lifetime.add(new ResourceFileSystem(app, readOnlyDocuments));
+  const resources = lifetime.add(new ResourcesView(app, resourceFiles.onCreate));
   const content = lifetime.add(new ContentView(app, readOnlyDocuments));
 
   const signInRemedy = signInAgain(app);
@@ -200,6 +201,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   continueTrial(app);
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { app, deployments, dashboards, content, dbtSyncs, maps, queries, reviews, tests }
+    ? { app, deployments, dashboards, content, dbtSyncs, resources, maps, queries, reviews, tests }
     : undefined;
 }

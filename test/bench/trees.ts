@@ -161,6 +161,8 @@ function report(name: keyof Sizes, measured: Measured): Part {
   return { rows, remarks, summary };
 }
 
+const plainItem = { description: 'developer', keywords: [] };
+
 /** The rows of a list in the Resources view. */
 async function measureUsers(url: string, count: number): Promise<Part> {
   const plain = await readPlain('users', url, count);
@@ -171,7 +173,10 @@ async function measureUsers(url: string, count: number): Promise<Part> {
   const users = new LazyList(async function* (signal) {
     const query = { first: pageSize.users };
     for await (const { items, hasNextPage } of client.pages(userOperations.listUsers, { query }, { signal })) {
-      yield { items: items.map(({ id, username }) => ({ key: String(id), label: username ?? '' })), hasNextPage };
+      yield {
+        items: items.map(({ id, username }) => ({ ...plainItem, key: String(id), label: username ?? '' })),
+        hasNextPage,
+      };
     }
   });
   const rowsOf = () => {

@@ -23,18 +23,9 @@ const explorerAlone: Partial<Record<OperationId, string>> = {
 /** Still to get a way of their own. */
 const notYet: readonly OperationId[] = [
   'getDbtSyncResult',
-  'createUser',
-  'deleteUser',
-  'changeUsers',
-  'createUserAttribute',
-  'createOauthIntegration',
-  'deleteOauthIntegration',
-  'listUserOauthTokens',
   'getUserOauthToken',
   'deleteUserOauthToken',
   'initiateUserOauthToken',
-  'createOidcTokenConfig',
-  'deleteOidcTokenConfig',
   'runDashboardPython',
 ];
 
@@ -72,8 +63,8 @@ function declarations(): Map<string, Place> {
 
 /** The documents of resources call the operations that their table names. */
 function fromTables(id: OperationId): string[] {
-  const kinds = resourceKinds.filter(({ within, list, read, write }) =>
-    [within?.list, list, read, write].some((operation) => operation?.id === id),
+  const kinds = resourceKinds.filter(({ within, list, read, write, create, related }) =>
+    [within?.list, list, read, write, create, related].some((operation) => operation?.id === id),
   );
   return kinds.map((kind) => `documents of ${kind.id}`);
 }

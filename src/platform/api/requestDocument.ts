@@ -31,23 +31,28 @@ type FormFields = Readonly<Record<string, string | { file: string }>>;
 /** A new document for an operation, with a place for everything that is required. */
 export function newRequestText(
   operation: ApiOperation,
-  { schemas }: ApiDocument,
+  api: ApiDocument,
   known: { schema: string; platform: string; parameters: Readonly<Record<string, string>> },
 ): string {
   const parameters: [string, unknown][] = operation.parameters
     .filter(({ required, name }) => required || Object.hasOwn(known.parameters, name))
     .map(({ name, schema }) => [
       name,
-      Object.hasOwn(known.parameters, name) ? known.parameters[name] : example(schema, schemas),
+      Object.hasOwn(known.parameters, name) ? known.parameters[name] : example(schema, api.schemas),
     ]);
   const document = {
     $schema: known.schema,
     platform: known.platform,
     operation: operation.id,
     ...(parameters.length > 0 && { parameters: Object.fromEntries(parameters) }),
-    ...(operation.body?.required && { body: example(operation.body.schema, schemas) }),
+    ...(operation.body?.required && { body: newBody(operation, api) }),
   };
   return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/** The body with a place for everything that it requires; undefined if the operation takes none. */
+export function newBody({ body }: ApiOperation, { schemas }: ApiDocument): unknown {
+  return body && example(body.schema, schemas);
 }
 
 /** The required properties of an object, an empty value of anything else. */

@@ -105,6 +105,12 @@ export class ResourceAccess {
     await this.#call(operation, values, change, options);
   }
 
+  /** @returns what was created, as far as the platform says. @throws PlatformError, CancelledError */
+  async create(operation: ResourceOperation, resource: object): Promise<Record<string, unknown>> {
+    const created = await this.#call(operation, [], resource);
+    return typeof created === 'object' && created !== null ? (created as Record<string, unknown>) : {};
+  }
+
   /** Undefined if the API document does not contain the operation. */
   #takes({ method, path }: Operation, parameter: string): boolean | undefined {
     const listed = findRoute(this.#api, `${method} ${path}`)?.parameters;

@@ -72,8 +72,9 @@ type Comparison = `${EditorKey} ${'==' | '!=' | '=~'} ${string}`;
 export type Term = Key | Comparison | `!${Key}` | `!(${Comparison})` | `(${Key | Comparison} || ${string})`;
 
 /** A word in the context value of rows, where it stands between semicolons. */
-type RowKeyword =
+export type RowKeyword =
   | 'acceptable'
+  | 'active'
   | 'address'
   | 'bound'
   | 'branch'
@@ -82,6 +83,7 @@ type RowKeyword =
   | 'child'
   | 'connection'
   | 'dashboard'
+  | 'deactivated'
   | 'deployment'
   | 'edit'
   | 'environment'
@@ -98,6 +100,8 @@ type RowKeyword =
   | 'list'
   | 'member'
   | 'notification'
+  | 'oauth-integrations'
+  | 'oidc-token-configs'
   | 'open'
   | 'other'
   | 'placement'
@@ -105,15 +109,19 @@ type RowKeyword =
   | 'preview'
   | 'production'
   | 'report'
+  | 'resource'
   | 'running'
   | 'runtime'
   | 'shared'
+  | 'signedIn'
   | 'slug'
   | 'staging'
   | 'sync'
   | 'tenant'
   | 'unfinished'
   | 'url'
+  | 'user-attributes'
+  | 'users'
   | 'variable'
   | 'variables'
   | 'version'

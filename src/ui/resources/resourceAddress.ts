@@ -9,19 +9,27 @@ export interface ResourceAddress {
   kind: ResourceKind;
   /** Values of the path parameters: the deployment, the key. */
   values: readonly string[];
+  /** Its save creates the resource. */
+  isNew: boolean;
 }
 
+/** The folder of new documents, which have another schema. */
+export const newFolder = 'new';
+
 /** @param label for the title of the editor */
-export function resourceUri({ connectionId, kind, values }: ResourceAddress, label: string): vscode.Uri {
+export function resourceUri(address: Omit<ResourceAddress, 'isNew'>, label: string, isNew = false): vscode.Uri {
+  const { connectionId, kind, values } = address;
   const name = label.replace(/[\\/?#\u0000-\u001f]/g, ' ').trim() || kind.id;
   const query = new URLSearchParams([
     ['connection', connectionId],
+    // Two new documents are different ones.
+    ...(isNew ? [['draft', String(Date.now())] as [string, string]] : []),
     ...values.map((value): [string, string] => ['value', value]),
   ]);
   return vscode.Uri.from({
     scheme: resourceScheme,
     authority: kind.id,
-    path: `/${name}.json`,
+    path: `/${isNew ? `${newFolder}/` : ''}${name}.json`,
     query: query.toString(),
   });
 }
@@ -32,5 +40,5 @@ export function parseResourceUri(uri: vscode.Uri): ResourceAddress {
   const query = new URLSearchParams(uri.query);
   const connectionId = query.get('connection');
   if (!kind || connectionId === null) throw vscode.FileSystemError.FileNotFound(uri);
-  return { connectionId, kind, values: query.getAll('value') };
+  return { connectionId, kind, values: query.getAll('value'), isNew: uri.path.startsWith(`/${newFolder}/`) };
 }

@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { isCancellation, UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { findRoute } from '../../platform/api/openApi.ts';
+import { type ApiDocument, findRoute } from '../../platform/api/openApi.ts';
+import { newBody } from '../../platform/api/requestDocument.ts';
 import {
   bodyProperties,
   changeBody,
@@ -12,7 +13,12 @@ import {
   readResourceText,
   resourceSchema,
 } from '../../platform/api/resource.ts';
-import { type ReadResource, ResourceAccess, resourcePath } from '../../platform/api/resourceAccess.ts';
+import {
+  type ReadResource,
+  ResourceAccess,
+  type ResourceOperation,
+  resourcePath,
+} from '../../platform/api/resourceAccess.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 import { apiDocumentOf } from '../api/apiDocuments.ts';
 import { chooseConnection, connectionName } from '../connections/connectionChoice.ts';
@@ -21,7 +27,7 @@ import type { App } from '../shell/app.ts';
 import { errorParts } from '../shell/errorText.ts';
 import { confirm, showFailure } from '../shell/notifications.ts';
 import { isUnauthorized } from '../shell/unauthorized.ts';
-import { parseResourceUri } from './resourceAddress.ts';
+import { newFolder, parseResourceUri, resourceUri } from './resourceAddress.ts';
 import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
 
 /** The state of a resource on the platform when it was read last. */
@@ -35,6 +41,12 @@ interface KnownState extends ReadResource {
   readOnly: boolean;
 }
 
+export interface ResourceEvents {
+  /** A document differs from what it was saved as. */
+  onChange: (uri: vscode.Uri) => void;
+  onCreate: (connectionId: string, kind: ResourceKind) => void;
+}
+
 export class ResourceFiles implements Disposable {
   readonly #app: App;
   readonly #lifetime = new Lifetime();
@@ -43,13 +55,14 @@ export class ResourceFiles implements Disposable {
   readonly #saved = new Map<string, { differs: boolean }>();
   /** Documents that the editor is saving by itself. */
   readonly #automatic = new Set<string>();
-  readonly #onChange: (uri: vscode.Uri) => void;
+  /** What the platform created of new documents. */
+  readonly #created = new Map<string, Record<string, unknown>>();
+  readonly #events: ResourceEvents;
   readonly #problems: vscode.DiagnosticCollection;
 
-  /** @param onChange when a document differs from what it was saved as */
-  constructor(app: App, onChange: (uri: vscode.Uri) => void) {
+  constructor(app: App, events: ResourceEvents) {
     this.#app = app;
-    this.#onChange = onChange;
+    this.#events = events;
     this.#problems = this.#lifetime.add(vscode.languages.createDiagnosticCollection('data-model-resources'));
     this.#lifetime.add(
       vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
@@ -61,9 +74,11 @@ export class ResourceFiles implements Disposable {
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         this.#known.delete(uri.toString());
         this.#saved.delete(uri.toString());
+        this.#created.delete(uri.toString());
         this.#problems.delete(uri);
       }),
     );
+    this.#lifetime.add(vscode.workspace.onDidSaveTextDocument((document) => void this.#replaceNew(document)));
   }
 
   /** The editor asks before it reads and before it writes, so it notices what changed on the platform since. */
@@ -79,7 +94,7 @@ export class ResourceFiles implements Disposable {
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const { kind, values } = parseResourceUri(uri);
+    const { kind, values, isNew } = parseResourceUri(uri);
     if (this.#automatic.has(uri.toString())) {
       throw vscode.FileSystemError.Unavailable(
         vscode.l10n.t('Changes are sent only when you save. Nothing was sent automatically.'),
@@ -88,19 +103,16 @@ export class ResourceFiles implements Disposable {
     const base = this.#known.get(uri.toString()) ?? (await this.#refresh(uri));
     const edited = this.#readOrRefuse(() => readResourceText(Buffer.from(content).toString()));
     const { access, api, session, name } = await this.#accessTo(uri);
-    const refusal = await session.unavailable(kind.write, deploymentOf(kind, values));
+    const refusal = await session.unavailable(writeOf(kind, isNew), deploymentOf(kind, values));
     if (refusal) throw this.#asFileError(refusal);
-    const { method, path } = kind.write;
-    const operation = findRoute(api, `${method} ${path}`);
+    if (isNew) return this.#create(uri, content, edited);
+    const operation = findRoute(api, routeOf(kind.write));
     const accepted = (operation && bodyProperties(operation)) ?? { schema: {}, required: [] };
     const change = this.#readOrRefuse(() => changeBody(base.value, edited, accepted, kind.version));
     this.#problems.delete(uri);
     if (!change) return;
     const question = vscode.l10n.t('Save to {0}?', name);
-    const request = `${method} ${resourcePath(kind.write, values)}\n\n${JSON.stringify(change, undefined, 2)}`;
-    if (!(await confirm(question, request, vscode.l10n.t('Save')))) {
-      throw vscode.FileSystemError.Unavailable(vscode.l10n.t('You cancelled. Nothing was sent.'));
-    }
+    await confirmRequest(question, kind.write, values, change, vscode.l10n.t('Save'));
     if ((await this.#refresh(uri)) !== base) {
       const message = vscode.l10n.t(
         'Another user changed it before you confirmed. Nothing was sent. Save again to compare.',
@@ -122,6 +134,47 @@ export class ResourceFiles implements Disposable {
     this.#lifetime.dispose();
   }
 
+  /** Creates the resource of a new document. When its save has ended, the document of the resource takes its place. */
+  async #create(uri: vscode.Uri, content: Uint8Array, resource: Record<string, unknown>): Promise<void> {
+    const { kind, connectionId } = parseResourceUri(uri);
+    const key = uri.toString();
+    if (this.#created.has(key)) {
+      const message = vscode.l10n.t('It was created already. Open it from the Resources view to change it.');
+      throw vscode.FileSystemError.Unavailable(message);
+    }
+    const operation = writeOf(kind, true);
+    const { access, name } = await this.#accessTo(uri);
+    await confirmRequest(vscode.l10n.t('Create on {0}?', name), operation, [], resource, vscode.l10n.t('Create'));
+    this.#problems.delete(uri);
+    try {
+      this.#created.set(key, await access.create(operation, resource));
+    } catch (failure) {
+      this.#place(uri, Buffer.from(content).toString(), resource, failure);
+      throw this.#asFileError(failure);
+    }
+    const before = this.#known.get(key)!;
+    this.#known.set(key, { ...before, value: resource, bytes: content, changedAt: before.changedAt + 1 });
+    this.#saved.set(key, { differs: false });
+    this.#events.onCreate(connectionId, kind);
+  }
+
+  /** Closes a new document whose resource exists now, and opens that of the resource. */
+  async #replaceNew({ uri }: vscode.TextDocument): Promise<void> {
+    const created = this.#created.get(uri.toString());
+    if (!created) return;
+    const { kind, connectionId } = parseResourceUri(uri);
+    const isShown = ({ input }: vscode.Tab) =>
+      input instanceof vscode.TabInputText && input.uri.toString() === uri.toString();
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(isShown));
+    const id = created[kind.key ?? ''];
+    if (typeof id === 'string' || typeof id === 'number') {
+      const label = kind.label?.map((property) => created[property]).find((text) => typeof text === 'string' && text);
+      const address = { connectionId, kind, values: [String(id)] };
+      await vscode.window.showTextDocument(resourceUri(address, String(label ?? id)), { preview: false });
+    }
+    await vscode.window.tabGroups.close(tabs);
+  }
+
   async #accessTo(uri: vscode.Uri) {
     const { connectionId } = parseResourceUri(uri);
     const connection = await chooseConnection(this.#app, connectionId);
@@ -131,15 +184,19 @@ export class ResourceFiles implements Disposable {
   }
 
   async #refresh(uri: vscode.Uri): Promise<KnownState> {
-    const { kind, values } = parseResourceUri(uri);
+    const { kind, values, isNew } = parseResourceUri(uri);
     try {
-      const { access, session } = await this.#accessTo(uri);
+      const { access, api, session } = await this.#accessTo(uri);
       const known = this.#known.get(uri.toString());
-      const { value, place } = await access.read(kind, values, known?.place).catch((failure: unknown) => {
+      // The text of a new document stays while it is open.
+      if (isNew && known) return known;
+      const reading = isNew ? newResource(kind, api) : access.read(kind, values, known?.place);
+      const { value, place } = await reading.catch((failure: unknown) => {
         if (!kind.version || !(failure instanceof PlatformError) || failure.kind !== 'not-found') throw failure;
         return { value: {}, place: undefined };
       });
-      const readOnly = (await session.unavailable(kind.write, deploymentOf(kind, values))) !== undefined;
+      const refusal = await session.unavailable(writeOf(kind, isNew), deploymentOf(kind, values));
+      const readOnly = refusal !== undefined;
       const before = this.#known.get(uri.toString());
       if (before && isDeepStrictEqual(before.value, value)) return Object.assign(before, { place, readOnly });
       const version = (before?.version ?? -1) + 1;
@@ -187,7 +244,7 @@ export class ResourceFiles implements Disposable {
           version: state.version + 1,
           changedAt: Math.max(Date.now(), state.changedAt + 1),
         });
-        this.#onChange(uri);
+        this.#events.onChange(uri);
       });
     }
     return state;
@@ -213,12 +270,45 @@ function deploymentOf({ scope }: ResourceKind, [deploymentId]: readonly string[]
   return scope === 'deployment' ? deploymentId : undefined;
 }
 
-/** The JSON schema of a kind of resource, of the first connection: the editor asks without naming one. */
-export async function readResourceSchema(app: App, kindId: string): Promise<string> {
+/** The operation that the save of a document calls. */
+function writeOf({ write, create }: ResourceKind, isNew: boolean): ResourceOperation {
+  return isNew ? create! : write;
+}
+
+/** What a new document starts with. */
+async function newResource(kind: ResourceKind, api: ApiDocument): Promise<ReadResource> {
+  const operation = findRoute(api, routeOf(writeOf(kind, true)));
+  return { value: ((operation && newBody(operation, api)) ?? {}) as Record<string, unknown>, place: undefined };
+}
+
+/** @throws vscode.FileSystemError if the user cancels */
+async function confirmRequest(
+  question: string,
+  operation: ResourceOperation,
+  values: readonly string[],
+  body: object,
+  button: string,
+): Promise<void> {
+  const request = `${operation.method} ${resourcePath(operation, values)}\n\n${JSON.stringify(body, undefined, 2)}`;
+  if (await confirm(question, request, button)) return;
+  throw vscode.FileSystemError.Unavailable(vscode.l10n.t('You cancelled. Nothing was sent.'));
+}
+
+function routeOf({ method, path }: ResourceOperation): string {
+  return `${method} ${path}`;
+}
+
+/**
+ * The JSON schema of a kind of resource, of the first connection: the editor asks without naming one.
+ * @param path `/<kind>.json`, or `/new/<kind>.json` for documents whose save creates the resource
+ */
+export async function readResourceSchema(app: App, path: string): Promise<string> {
+  const [, folder, kindId] = /^\/(?:(\w+)\/)?([\w-]+)\.json$/.exec(path) ?? [];
+  const isNew = folder === newFolder;
   const kind = resourceKinds.find(({ id }) => id === kindId);
   const [connection] = app.connections.list.value;
-  if (!kind || !connection) return '{}';
+  if (!kind || !connection || (isNew && !kind.create)) return '{}';
   const api = await apiDocumentOf(app, connection);
-  const operation = findRoute(api, `${kind.write.method} ${kind.write.path}`);
+  const operation = findRoute(api, routeOf(writeOf(kind, isNew)));
   return JSON.stringify(operation ? resourceSchema(operation, api) : {});
 }

@@ -13,6 +13,7 @@ import { userAttributeOperations } from '../../contract/users/userAttributes.ts'
 import { userOperations } from '../../contract/users/users.ts';
 import type { ResourceVersion } from '../../platform/api/resource.ts';
 import type { ResourceOperation, ResourceOperations } from '../../platform/api/resourceAccess.ts';
+import type { RowKeyword } from '../manifest/commandEntry.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
 export interface ResourceList {
@@ -22,6 +23,15 @@ export interface ResourceList {
   /** Properties of a listed resource that name it: the first one that is not empty. */
   label: readonly string[];
 }
+
+/** What the row of a listed resource says besides its name. */
+export interface ResourceState {
+  description: string;
+  /** For the menus of its row. */
+  keywords: readonly RowKeyword[];
+}
+
+type Item = Readonly<Record<string, unknown>>;
 
 export interface ResourceKind extends ResourceOperations {
   /** Part of the address of its documents. */
@@ -37,6 +47,14 @@ export interface ResourceKind extends ResourceOperations {
   ask?: (l10n: Localizer) => string;
   /** Which of the keys on the way to a document its own path takes; default: all. */
   path?: (keys: readonly string[]) => readonly string[];
+  /** Creates one, from a document that starts with what the operation requires. */
+  create?: ResourceOperation;
+  /** Title of the document of a new one. */
+  newTitle?: (l10n: Localizer) => string;
+  /** Lists more about the listed resources, for `state`. */
+  related?: ResourceOperation;
+  /** @param related the items of that list; undefined if it could not be read */
+  state?: (item: Item, related: readonly Item[] | undefined, l10n: Localizer) => ResourceState;
   /** A write repeats the version that was read, under another name; 0 creates the resource. */
   version?: ResourceVersion;
 }
@@ -58,6 +76,10 @@ const named = (id: keyof typeof operations): ResourceOperation => operations[id]
 
 const users: ResourceList = { list: named('listUsers'), key: 'id', label: ['email', 'username'] };
 const tenants: ResourceList = { list: named('listEmbedTenants'), key: 'name', label: ['displayName', 'name'] };
+
+// One list for the rows of thousands of users.
+const active = ['active'] as const;
+const deactivated = ['deactivated'] as const;
 
 export const resourceKinds: readonly ResourceKind[] = [
   {
@@ -125,6 +147,12 @@ export const resourceKinds: readonly ResourceKind[] = [
     title: (l10n) => l10n.t('Users'),
     ...users,
     write: named('updateUser'),
+    create: named('createUser'),
+    newTitle: (l10n) => l10n.t('New User'),
+    state: ({ role, status }, _related, l10n) =>
+      status === 'DEACTIVATED'
+        ? { description: l10n.t('deactivated'), keywords: deactivated }
+        : { description: typeof role === 'string' ? role : '', keywords: active },
   },
   {
     id: 'user-attributes',
@@ -133,6 +161,8 @@ export const resourceKinds: readonly ResourceKind[] = [
     title: (l10n) => l10n.t('User Attributes'),
     list: named('listUserAttributes'),
     write: named('updateUserAttribute'),
+    create: named('createUserAttribute'),
+    newTitle: (l10n) => l10n.t('New User Attribute'),
     key: 'id',
     label: ['displayName', 'name'],
   },
@@ -165,6 +195,19 @@ export const resourceKinds: readonly ResourceKind[] = [
     list: named('listOauthIntegrations'),
     read: named('getOauthIntegration'),
     write: named('updateOauthIntegration'),
+    create: named('createOauthIntegration'),
+    newTitle: (l10n) => l10n.t('New OAuth Integration'),
+    related: named('listUserOauthTokens'),
+    state: ({ id }, tokens, l10n) => {
+      if (!tokens) return { description: '', keywords: [] };
+      const token = tokens.find(({ integrationId }) => String(integrationId) === String(id));
+      if (!token) return { description: l10n.t('not signed in'), keywords: [] };
+      const { connectedAt } = token;
+      const since = typeof connectedAt === 'string' ? new Date(connectedAt) : undefined;
+      const isDate = since !== undefined && !Number.isNaN(since.getTime());
+      const description = isDate ? l10n.t('signed in since {0}', since.toLocaleDateString()) : l10n.t('signed in');
+      return { description, keywords: ['signedIn'] };
+    },
     key: 'id',
     label: ['name'],
   },
@@ -176,7 +219,14 @@ export const resourceKinds: readonly ResourceKind[] = [
     list: named('listOidcTokenConfigs'),
     read: named('getOidcTokenConfig'),
     write: named('updateOidcTokenConfig'),
+    create: named('createOidcTokenConfig'),
+    newTitle: (l10n) => l10n.t('New OIDC Token Configuration'),
     key: 'id',
     label: ['name'],
   },
 ];
+
+/** The kind with an id. */
+export function resourceKind(id: string): ResourceKind {
+  return resourceKinds.find((kind) => kind.id === id)!;
+}

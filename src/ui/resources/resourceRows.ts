@@ -10,7 +10,7 @@ import { cachedRows } from '../tree/cachedRows.ts';
 import { connectionRow, type ShownConnection } from '../tree/connectionRow.ts';
 import { listRows } from '../tree/listRows.ts';
 import { menuContext, type Row, type RowTarget } from '../tree/row.ts';
-import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
+import { type ResourceKind, type ResourceState, resourceKinds } from './resourceKinds.ts';
 
 /** The list that a row loads: the deployments of a platform, the kinds of an account or deployment, or a list of resources. */
 export type LoadedByRow =
@@ -24,14 +24,16 @@ export type LoadedByRow =
       title: string;
     };
 
-/** A kind whose key the user types. */
+/** `typed`: a kind whose key the user types. */
 interface ResourceTarget extends RowTarget {
   typed?: { kind: ResourceKind; keys: readonly string[] };
+  /** The listed resource of the row. */
+  listed?: ListedResource;
 }
 
 export type ResourceRow = Row<LoadedByRow, ResourceTarget>;
 
-export interface ListedResource {
+export interface ListedResource extends ResourceState {
   key: string;
   label: string;
 }
@@ -158,7 +160,12 @@ function listRow(kind: ResourceKind, heading: Heading, operation: ResourceOperat
   const inside = ({ key }: ListedResource) => ({ ...scope, keys: [...keys, key] });
   const rows = isContainer
     ? items.map((item) => contentRow(kind, childOf(item, 'organization'), inside(item)))
-    : cachedRows(items, [heading.id, l10n], (item) => documentRow(kind, childOf(item, kind.icon), inside(item)));
+    : cachedRows(items, [heading.id, l10n], (item) => ({
+        ...documentRow(kind, childOf(item, kind.icon), inside(item)),
+        ...(item.description !== '' && { description: item.description }),
+        context: menuContext('resource', kind.id, ...item.keywords),
+        target: { ...target, listed: item },
+      }));
   const empty = search === undefined ? l10n.t('Nothing is listed') : l10n.t('No results');
   const children = listRows<LoadedByRow, ResourceTarget>({ id: heading.id, target, list }, loaded, l10n, {
     rows,
@@ -179,7 +186,7 @@ function listRow(kind: ResourceKind, heading: Heading, operation: ResourceOperat
   return {
     ...heading,
     kind: 'list',
-    context: ';list;',
+    context: menuContext('list', !isContainer && kind.id),
     expand: 'collapsed',
     target,
     list,

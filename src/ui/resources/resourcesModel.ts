@@ -5,6 +5,7 @@ import { Lifetime } from '../../base/lifetime.ts';
 import type { Operation } from '../../contract/definition/operation.ts';
 import type { ApiDocument } from '../../platform/api/openApi.ts';
 import { ResourceAccess } from '../../platform/api/resourceAccess.ts';
+import { PlatformError } from '../../platform/platformError.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { Connections } from '../../session/connections.ts';
 import { sessionErrors } from '../../session/errors.ts';
@@ -15,7 +16,7 @@ import { forEachItem } from '../shell/observe.ts';
 import { shownConnection } from '../tree/connectionRow.ts';
 import { LoadFailures, loadOnce } from '../tree/loads.ts';
 import type { RowSource, TextFilter } from '../tree/tree.ts';
-import { resourceKinds } from './resourceKinds.ts';
+import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
 import {
   type AddressOf,
   type ListedResource,
@@ -106,6 +107,11 @@ export class ResourcesModel implements RowSource<ResourceRow> {
     await this.#attempt(row, (opened, list) => opened.search(row, list, text));
   }
 
+  /** Loads the list of a kind of the account again, if it is loaded. */
+  async reloadKind(connectionId: string, kindId: string): Promise<void> {
+    await this.#states.get(connectionId)?.reloadList(`${connectionId}/${kindId}`);
+  }
+
   searchText({ list, id, target }: ListRow): string | undefined {
     return list && this.#states.get(target.connectionId)?.searchText(headingId(id));
   }
@@ -131,7 +137,7 @@ export class ResourcesModel implements RowSource<ResourceRow> {
     if (known?.session === session) return known;
     const opening = (async () => {
       const access = new ResourceAccess(session, await this.#options.apiOf(connection));
-      const opened = new OpenedPlatform(session, access, () => this.#changed.fire());
+      const opened = new OpenedPlatform(session, access, this.#options.l10n, () => this.#changed.fire());
       this.#states.get(connectionId)?.dispose();
       this.#states.set(connectionId, opened);
       return opened;
@@ -165,6 +171,7 @@ class OpenedPlatform {
   /** Why each kind cannot be read, by the id of the deployment; `undefined`: those of the account. */
   readonly refusals = new Map<string | undefined, ReadonlyMap<string, unknown>>();
   readonly #access: ResourceAccess;
+  readonly #l10n: Localizer;
   readonly #onChange: () => void;
   readonly #lifetime = new Lifetime();
   readonly #lists = new Map<
@@ -172,9 +179,10 @@ class OpenedPlatform {
     { list: LazyList<ListedResource>; search: string | undefined; canSearch: boolean }
   >();
 
-  constructor(session: PlatformSession, access: ResourceAccess, onChange: () => void) {
+  constructor(session: PlatformSession, access: ResourceAccess, l10n: Localizer, onChange: () => void) {
     this.session = session;
     this.#access = access;
+    this.#l10n = l10n;
     this.#onChange = onChange;
     this.#lifetime.add(session.deployments.onChange(() => onChange()));
   }
@@ -213,6 +221,10 @@ class OpenedPlatform {
     ]);
   }
 
+  async reloadList(id: string): Promise<void> {
+    await this.#lists.get(id)?.list.reload();
+  }
+
   async search(row: ListRow, by: LoadedByRow, text: string | undefined): Promise<void> {
     if (by.name !== 'resources') return;
     const list = this.#list(row, by);
@@ -229,14 +241,16 @@ class OpenedPlatform {
     const known = this.#lists.get(id);
     if (known) return known.list;
     const access = this.#access;
-    const { key = '', label = [] } = operation === kind.within?.list ? kind.within : kind;
+    const described = operation === kind.within?.list ? kind.within : kind;
     const state = { search: undefined as string | undefined, canSearch: access.canSearch(operation) };
+    const l10n = this.#l10n;
     const pages = (signal: AbortSignal) =>
       access.pages(operation, keysFor(operation, keys), { search: this.searchText(id) }, { signal });
     const list = this.#lifetime.add(
       new LazyList(async function* (signal) {
+        const related = await relatedItems(access, described, signal);
         for await (const { items, hasNextPage } of pages(signal)) {
-          yield { items: items.map((item) => listed(item, key, label)), hasNextPage };
+          yield { items: items.map((item) => listed(item, described, related, l10n)), hasNextPage };
         }
       }),
     );
@@ -260,11 +274,37 @@ class OpenedPlatform {
   }
 }
 
-function listed(item: object, key: string, labels: readonly string[]): ListedResource {
-  const properties = item as Record<string, unknown>;
+type DescribedList = Pick<ResourceKind, 'key' | 'label' | 'related' | 'state'>;
+type Item = Readonly<Record<string, unknown>>;
+
+/** Undefined if there is no such list, or it cannot be read: the resources are listed anyway. */
+async function relatedItems(
+  access: ResourceAccess,
+  { related }: DescribedList,
+  signal: AbortSignal,
+): Promise<Item[] | undefined> {
+  if (!related) return undefined;
+  const found: Item[] = [];
+  try {
+    for await (const { items } of access.pages(related, [], {}, { signal })) found.push(...(items as Item[]));
+    return found;
+  } catch (failure) {
+    if (!(failure instanceof PlatformError)) throw failure;
+    return undefined;
+  }
+}
+
+function listed(
+  item: object,
+  { key = '', label = [], state }: DescribedList,
+  related: readonly Item[] | undefined,
+  l10n: Localizer,
+): ListedResource {
+  const properties = item as Item;
   const value = String(properties[key]);
-  const name = labels.map((each) => properties[each]).find((text) => typeof text === 'string' && text !== '');
-  return { key: value, label: (name as string | undefined) ?? value };
+  const name = label.map((each) => properties[each]).find((text) => typeof text === 'string' && text !== '');
+  const { description, keywords } = state?.(properties, related, l10n) ?? { description: '', keywords: [] };
+  return { key: value, label: (name as string | undefined) ?? value, description, keywords };
 }
 
 /** The keys that the path of an operation takes: lists of the account ignore the deployment. */

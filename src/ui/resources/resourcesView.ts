@@ -1,7 +1,9 @@
 /** The Resources view: what of an account and its deployments opens as a document. Its rows load when the view is shown first. */
 
 import * as vscode from 'vscode';
+import type { Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Connection } from '../../session/connection.ts';
 import { apiDocumentOf } from '../api/apiDocuments.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
@@ -10,19 +12,52 @@ import { Tree } from '../tree/tree.ts';
 import type { AddressOf, ResourceRow } from './resourceRows.ts';
 import type { ResourcesModel } from './resourcesModel.ts';
 
+type Commands = typeof import('./resourceCommands.ts');
+type ResourceCommand = Extract<
+  keyof CommandHandlers,
+  `dataModel.${'resources' | 'users' | 'userAttributes' | 'oidcConfigs' | 'oauthIntegrations'}.${string}`
+>;
+
+const commands = (): Promise<Commands> => import('./resourceCommands.ts');
+
 export class ResourcesView implements Disposable {
   readonly tree: Tree<ResourceRow>;
   readonly #app: App;
   readonly #lifetime = new Lifetime();
   #model: Promise<ResourcesModel> | undefined;
 
-  constructor(app: App) {
+  /** @param onCreate fires after a save that created a resource */
+  constructor(app: App, onCreate: Event<[connectionId: string, kindId: string]>) {
     this.#app = app;
-    this.tree = this.#lifetime.add(new Tree<ResourceRow>('dataModel.resources', app.connections, () => this.#load()));
+    this.tree = this.#lifetime.add(
+      new Tree<ResourceRow>('dataModel.resources', app.connections, () => this.#load(), { canSelectMany: true }),
+    );
+    this.#lifetime.add(onCreate(([connectionId, kindId]) => void this.#reload(connectionId, kindId)));
   }
 
-  commands(): Pick<CommandHandlers, 'dataModel.resources.open' | 'dataModel.resources.search'> {
+  commands(): Pick<CommandHandlers, ResourceCommand> {
+    const openNew = (kindId: string) => async (connection: Connection) =>
+      (await commands()).openNew(connection, kindId);
+    /** Then the list of the kind is read again, also after a failure. */
+    const change =
+      (kindId: string, run: (module: Commands, connection: Connection, rows: ResourceRow[]) => Promise<void>) =>
+      async (connection: Connection, row?: ResourceRow, selection?: ResourceRow[]) => {
+        const rows = selection ?? (row && this.tree.has(row) ? [row] : []);
+        const own = rows.filter(({ target }) => target.connectionId === connection.id);
+        await run(await commands(), connection, own).finally(() => this.#reload(connection.id, kindId));
+      };
+    const remove = (kindId: Parameters<Commands['deleteResource']>[0]) =>
+      change(kindId, (module, connection, [row]) => module.deleteResource(kindId, connection, row));
     return {
+      'dataModel.users.create': openNew('users'),
+      'dataModel.users.activate': change('users', (module, ...on) => module.changeUsers('ACTIVATE', ...on)),
+      'dataModel.users.deactivate': change('users', (module, ...on) => module.changeUsers('DEACTIVATE', ...on)),
+      'dataModel.users.delete': change('users', (module, ...on) => module.changeUsers('DELETE', ...on)),
+      'dataModel.userAttributes.create': openNew('user-attributes'),
+      'dataModel.oidcConfigs.create': openNew('oidc-token-configs'),
+      'dataModel.oidcConfigs.delete': remove('oidc-token-configs'),
+      'dataModel.oauthIntegrations.create': openNew('oauth-integrations'),
+      'dataModel.oauthIntegrations.delete': remove('oauth-integrations'),
       'dataModel.resources.open': async ({ target: { typed, connectionId } }: ResourceRow) => {
         if (!typed) return;
         const { kind, keys } = typed;
@@ -46,6 +81,10 @@ export class ResourcesView implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #reload(connectionId: string, kindId: string): Promise<void> {
+    await (await this.#model)?.reloadKind(connectionId, kindId);
   }
 
   #load(): Promise<ResourcesModel> {

@@ -25,20 +25,24 @@ describe('the kinds of resources', () => {
     };
     assert.deepEqual(
       contributes.jsonValidation,
-      resourceKinds.map(({ id }) => ({
-        fileMatch: `${resourceScheme}://${id}/*.json`,
-        url: `data-model://resource-schema/${id}.json`,
-      })),
+      resourceKinds.flatMap(({ id, create }) =>
+        ['', ...(create ? ['new/'] : [])].map((folder) => ({
+          fileMatch: `${resourceScheme}://${id}/${folder}*.json`,
+          url: `data-model://resource-schema/${folder}${id}.json`,
+        })),
+      ),
     );
   });
 
-  for (const { id, list, read, write, key, label } of resourceKinds) {
+  for (const { id, list, read, write, create, key, label } of resourceKinds) {
     it(`${id}: its routes exist, and its write says what it accepts`, () => {
       const routeOf = ({ method, path: address }: Operation) => `${method} ${address}`;
       for (const each of [list, read]) if (each) assert.ok(findRoute(api, routeOf(each)), each.id);
       const operation = findRoute(api, routeOf(write));
       assert.ok(operation, write.id);
       assert.ok(bodyProperties(operation), 'the body is an object with known properties');
+      const creating = create && findRoute(api, routeOf(create));
+      assert.ok(!create || (creating && bodyProperties(creating)), 'a new one is an object with known properties');
       assert.ok(list === undefined || (key !== undefined && label !== undefined));
     });
   }

@@ -82,6 +82,24 @@ describe('the Resources view', () => {
     assert.deepEqual(labels(await below(view, 'Users')), labels(all));
   });
 
+  it('says who is deactivated, for the menus of a row, too', async () => {
+    const send = async (method: string, path: string, body: object) => {
+      const headers = { authorization: `Api-Key ${emulator.adminApiKey}`, 'content-type': 'application/json' };
+      const response = await fetch(`${emulator.url}${path}`, { method, headers, body: JSON.stringify(body) });
+      return (await response.json()) as { id: number };
+    };
+    const { id } = await send('POST', '/api/v1/users/', { email: 'gone@example.com', role: 'viewer' });
+    const view = viewOf();
+    const row = async () => (await below(view, 'Users')).find(({ label }) => label === 'gone@example.com')!;
+    assert.deepEqual([(await row()).description, (await row()).context], ['viewer', ';resource;users;active;']);
+    await send('POST', '/api/v1/users/bulk', { action: 'DEACTIVATE', userIds: [id] });
+    await view.reloadKind(emulator.url, 'users');
+    assert.deepEqual(
+      [(await row()).description, (await row()).context],
+      ['deactivated', ';resource;users;deactivated;'],
+    );
+  });
+
   it('lists documents within what contains them', async () => {
     const view = viewOf();
     const [first] = (await below(view, 'Attribute Values of Users')).filter(({ kind }) => kind === 'list');
