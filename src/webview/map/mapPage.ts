@@ -24,9 +24,10 @@ import type { ViewportState } from './viewport.ts';
 
 /** `keep` leaves a box where it is on the screen: `before` in the old map and `after` in the new one, or the one in the middle. */
 type Keep = { before: string; after: string } | 'middle';
-type Look = 'fit' | { keep: Keep } | { viewport: ViewportState };
+/** `open` shows the whole map, or as much as can be read around what is selected. */
+type Look = 'open' | 'fit' | { keep: Keep } | { viewport: ViewportState };
 
-/** The smallest scale at which a found member can be read. */
+/** The smallest scale at which members can be read. */
 const readableScale = 0.8;
 
 export interface MapPageOptions {
@@ -88,7 +89,7 @@ export class MapPage {
       },
       neighborsOnly: () => {
         this.#neighborsOnly = !this.#neighborsOnly;
-        void this.#draw('fit');
+        void this.#draw('open');
       },
       exportSvg: () => this.#ask('exportSvg'),
       showModel: () => this.#ask('showModel'),
@@ -112,14 +113,14 @@ export class MapPage {
     });
     this.#canvas.measure();
     const viewport = recalled?.viewport;
-    void this.#draw(viewport ? { viewport } : 'fit');
+    void this.#draw(viewport ? { viewport } : 'open');
   }
 
   contentChanged(content: MapContent): void {
     const isOther = content.mode !== this.#content.mode || subjectOf(content) !== subjectOf(this.#content);
     if (isOther) this.#search.clear();
     this.#content = content;
-    void this.#draw(isOther ? 'fit' : { keep: 'middle' });
+    void this.#draw(isOther ? 'open' : { keep: 'middle' });
   }
 
   /** The place of the cursor in the editor. */
@@ -203,6 +204,7 @@ export class MapPage {
       if (before && after) canvas.viewport.keep(before, after);
       else if (typeof look === 'object' && 'viewport' in look) canvas.viewport.state = look.viewport;
       else canvas.fit();
+      if (look === 'open') this.#makeReadable();
       this.#markSelected();
       canvas.refresh();
       this.#store();
@@ -210,6 +212,13 @@ export class MapPage {
       canvas.svg.ariaBusy = 'false';
       this.#showNotice(this.#text('map.failed', messageOf(failure)));
     }
+  }
+
+  #makeReadable(): void {
+    const { viewport } = this.#canvas;
+    const subject = this.#content.mode === 'lineage' ? this.#content.subject : null;
+    const area = this.#canvas.areaOf(this.#selectedBox ?? subject ?? '') ?? this.#canvas.areaOf(subject ?? '');
+    if (area && viewport.state.scale < readableScale) viewport.center(area, readableScale);
   }
 
   /** The box that keeps its place: the selected one if it is near, otherwise the one nearest to the middle. */

@@ -43,9 +43,15 @@ export function makeToolbar(text: MapText, search: HTMLElement, actions: Toolbar
     );
   const back = element(
     'button',
-    { type: 'button', class: 'tool labelled', onclick: () => actions.showModel() },
+    {
+      type: 'button',
+      class: 'tool labelled',
+      title: text('show.model'),
+      'aria-label': text('show.model'),
+      onclick: () => actions.showModel(),
+    },
     strokeIcon(icons.back),
-    text('show.model'),
+    element('span', { class: 'tool-label' }, text('show.model')),
   );
   const title = element('h1', {});
   const neighbors = element(
@@ -54,10 +60,11 @@ export function makeToolbar(text: MapText, search: HTMLElement, actions: Toolbar
       type: 'button',
       class: 'tool labelled',
       title: text('show.neighborsHint'),
+      'aria-label': text('show.neighbors'),
       onclick: () => actions.neighborsOnly(),
     },
     strokeIcon(icons.neighbors),
-    text('show.neighbors'),
+    element('span', { class: 'tool-label' }, text('show.neighbors')),
   );
   const node = element(
     'div',

@@ -68,12 +68,18 @@ export class Viewport {
     return { scale, x: covered.left + (room.width - width * scale) / 2, y };
   }
 
+  /** Shows an area in the middle of the window, or of the part above the legend if the legend would cover it. */
   center({ x, y, width, height }: Area, minScale: number): void {
     const scale = Math.max(minScale, this.state.scale);
+    const { window, corner } = this;
+    const isCovered =
+      corner.width > (window.width - width * scale) / 2 && corner.height > (window.height - height * scale) / 2;
+    const room = window.height - (isCovered ? corner.height : 0);
     this.state = {
       scale,
-      x: this.window.width / 2 - (x + width / 2) * scale,
-      y: this.window.height / 2 - (y + height / 2) * scale,
+      x: window.width / 2 - (x + width / 2) * scale,
+      // The top of a high box has its name.
+      y: Math.max(margin - y * scale, room / 2 - (y + height / 2) * scale),
     };
   }
 

@@ -8,6 +8,7 @@ import {
   cube,
   DashboardDriver,
   selectOption,
+  toolbarControl,
   waitForAttribute,
   waitForColor,
   waitForNumber,
@@ -70,7 +71,7 @@ describe('dashboard preview', function () {
     const dashboard = inEditor();
     await selectOption(dashboard, 'locale', 'de');
     await waitForAttribute(dashboard, 'locale', 'de');
-    await dashboard.host.locator('button[name="timezone"]').click();
+    await (await toolbarControl(dashboard, 'timezone')).click();
     await dashboard.host.getByPlaceholder('Area/City').fill('Europe/Berlin');
     await dashboard.host.getByRole('button', { name: 'Set', exact: true }).click();
     await waitForAttribute(dashboard, 'timezone', 'Europe/Berlin');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FrameLocator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { waitFor } from '../../run/waitFor.ts';
 import type { EditorSession } from '../editorSession.ts';
 
@@ -54,12 +54,25 @@ export async function waitForColor({ host, embed }: Dashboard, name: string): Pr
   await waitFor(`the dashboard is drawn in ${name}`, isDrawn, read);
 }
 
-export async function selectOption({ host }: Dashboard, name: string, value: string): Promise<void> {
-  await host.locator(`select[name="${name}"]`).selectOption(value);
+/** A control of the toolbar. A narrow toolbar shows it in its menu, which this opens. */
+export async function toolbarControl({ host }: Dashboard, name: string): Promise<Locator> {
+  const control = host.locator(`:is(select, button)[name="${name}"]`);
+  await control.waitFor({ state: 'attached' });
+  if (!(await control.isVisible())) await host.getByRole('button', { name: 'More Actions', exact: true }).click();
+  return control;
 }
 
-export async function addFilter({ host }: Dashboard, member: string, values: string): Promise<void> {
-  await host.locator('button[name="filters"]').click();
+export async function selectOption(
+  dashboard: Dashboard,
+  name: string,
+  value: string | { label: string },
+): Promise<void> {
+  await (await toolbarControl(dashboard, name)).selectOption(value);
+}
+
+export async function addFilter(dashboard: Dashboard, member: string, values: string): Promise<void> {
+  const { host } = dashboard;
+  await (await toolbarControl(dashboard, 'filters')).click();
   await host.getByLabel('Dimension').selectOption({ value: member });
   await host.getByLabel(/^Values/).fill(values);
   await host.getByRole('button', { name: 'Add Filter' }).click();

@@ -38,7 +38,7 @@ describe('preview as a user', function () {
 
   it('shows it as a user of that group, with a profile created from what the platform lists', async () => {
     const { workbench } = session();
-    await driver.inEditor.host.locator('select[name="profile"]').selectOption({ label: 'Other User…' });
+    await selectOption(driver.inEditor, 'profile', { label: 'Other User…' });
     await workbench.pickRow('New Profile…');
     await workbench.quickInput.getByText('New Preview Profile').waitFor();
     await workbench.typeAnswer('Finance');

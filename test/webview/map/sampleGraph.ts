@@ -91,3 +91,18 @@ export const totalLineage: MapLineage = {
     { from: 'orders.total', to: 'sales.total' },
   ],
 };
+
+/** A chain of ten members, of which the subject is the fifth. */
+export const longLineage: MapLineage = {
+  subject: 'orders.total',
+  nodes: Array.from({ length: 10 }, (_, at) => ({
+    id: at === 4 ? 'orders.total' : `cube_${at}.member_${at}`,
+    kind: 'measure',
+    name: at === 4 ? 'total' : `member_${at}`,
+    owner: at === 4 ? 'orders' : `cube_${at}`,
+  })),
+  edges: Array.from({ length: 9 }, (_, at) => {
+    const id = (index: number) => (index === 4 ? 'orders.total' : `cube_${index}.member_${index}`);
+    return { from: id(at), to: id(at + 1) };
+  }),
+};

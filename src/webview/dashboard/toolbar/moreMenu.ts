@@ -1,4 +1,4 @@
-/** The menu of the rarely used controls. */
+/** The menu of the rarely used controls, and of those that a narrow toolbar has no room for. */
 
 import { element, replaceContent } from '../../../base/browser/dom.ts';
 import type { HostText } from '../../shared/pageTexts.ts';
@@ -8,6 +8,7 @@ import { popover } from './popover.ts';
 
 export function moreMenu(text: HostText, commands: HostCommands) {
   let view: HostView | undefined;
+  const controls = element('div', { class: 'rows overflow' });
   const menu = popover(iconButton('more', text('toolbar.more')), text('toolbar.more'), (panel) => {
     const pick = (action: () => void) => () => {
       menu.close();
@@ -18,6 +19,7 @@ export function moreMenu(text: HostText, commands: HostCommands) {
     allow.addEventListener('change', () => pick(() => commands.allowEmbedding(allow.checked))());
     replaceContent(
       panel,
+      controls,
       menuItem(
         text('toolbar.reload'),
         pick(() => commands.run('reload')),
@@ -32,8 +34,12 @@ export function moreMenu(text: HostText, commands: HostCommands) {
         element('label', { class: 'menu-item', title: text('toolbar.allowHint') }, allow, text('toolbar.allow')),
     );
   });
+  menu.panel.append(controls);
   return {
     node: menu.node,
+    /** Holds the controls that the toolbar has no room for. */
+    controls,
+    isOpen: () => !menu.panel.hidden,
     render: (next: HostView) => {
       view = next;
     },

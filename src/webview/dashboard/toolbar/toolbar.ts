@@ -8,6 +8,7 @@ import { type HostCommands, type HostView, outsideOf } from '../view/hostView.ts
 import { exportMenu } from './exportMenu.ts';
 import type { FilterMenu } from './filterMenu.ts';
 import { moreMenu } from './moreMenu.ts';
+import { moveOverflow } from './overflow.ts';
 import { timeZoneMenu } from './timeZoneMenu.ts';
 
 /** The value of “Other User…”; those of profiles start with `=`. */
@@ -39,11 +40,13 @@ export function makeToolbar(text: HostText, commands: HostCommands, filters: Fil
   const inspector = iconButton('inspector', text('toolbar.inspector'), () => commands.toggle('inspector'));
   const more = moreMenu(text, commands);
   const actions = element('div', { class: 'actions' }, exports.node, comments, inspector, more.node);
+  const optional = [filters.node, profile, theme, locale, zone.node];
   const node = element(
     'header',
     { class: 'toolbar', role: 'toolbar', 'aria-label': text('toolbar.label') },
-    ...[back, forward, refresh, branch, profile, filters.node, theme, locale, zone.node, actions],
+    ...[back, forward, refresh, branch, ...optional, actions],
   );
+  const updateOverflow = moveOverflow(node, optional, actions, more.controls, more.isOpen);
 
   const render = (view: HostView) => {
     const { config, history, panels } = view;
@@ -83,6 +86,7 @@ export function makeToolbar(text: HostText, commands: HostCommands, filters: Fil
     comments.hidden = !config.comments;
     setAttribute(comments, 'aria-pressed', String(panels.comments));
     setAttribute(inspector, 'aria-pressed', String(panels.inspector));
+    updateOverflow();
   };
   return { node, render };
 }

@@ -1,4 +1,4 @@
-/** Short messages above the dashboard. The user can dismiss each; only the latest few are shown. */
+/** Short messages above the dashboard. The user can dismiss each; only the latest few are shown, and information leaves by itself. */
 
 import { element } from '../../../base/browser/dom.ts';
 import { clipped } from '../../../contract/messages/clipped.ts';
@@ -15,6 +15,8 @@ export interface Notice {
 }
 
 const maxNotices = 4;
+/** Milliseconds that information stays, enough to read it and to reach its link. The Event Inspector keeps the messages. */
+const shownMs = 10_000;
 /** Characters. An embedded page may send messages of any length. */
 const maxMessage = 600;
 const maxTopic = 100;
@@ -43,10 +45,20 @@ export class Notices {
     );
     this.#shown.set(topic, node);
     this.node.append(node);
+    if (kind === 'info') this.#leaveLater(topic, node);
     for (const oldest of this.#shown.keys()) {
       if (this.#shown.size <= maxNotices) break;
       this.dismiss(oldest);
     }
+  }
+
+  /** Not while the pointer is over it or its link has the focus. */
+  #leaveLater(topic: string, node: HTMLElement): void {
+    setTimeout(() => {
+      if (this.#shown.get(topic) !== node) return;
+      if (node.matches(':hover, :focus-within')) this.#leaveLater(topic, node);
+      else this.dismiss(topic);
+    }, shownMs);
   }
 
   dismiss(topic: string): void {

@@ -1,6 +1,7 @@
 /** The embedded pages as the viewer sees and uses them, beyond the messages. */
 
 import assert from 'node:assert/strict';
+import { assertNoLayoutFaults } from '../../../webview/shared/layoutFaults.ts';
 import { useEmbedFixture } from './embedFixture.ts';
 
 describe('views of the embedded pages', () => {
@@ -20,6 +21,22 @@ describe('views of the embedded pages', () => {
     assert.equal(await fixture().orders(), Number(data[0]!['sales.count']));
     const revenue = await fixture().locator('[data-widget=revenue] [data-value]').getAttribute('data-value');
     assert.equal(Number(revenue), Number(data[0]!['sales.total_amount']));
+  });
+
+  it('keeps the texts of a dashboard apart at every width', async () => {
+    const { page } = fixture().host;
+    await fixture().enter('dashboard');
+    const before = await page.locator('iframe').getAttribute('style');
+    for (const width of [260, 300, 420, 500, 700, 1200]) {
+      await page
+        .locator('iframe')
+        .evaluate((frame, style) => frame.setAttribute('style', style), `width: ${width}px; height: 900px`);
+      await fixture()
+        .host.frame()
+        .evaluate('new Promise((done) => setTimeout(() => requestAnimationFrame(done), 300))');
+      await assertNoLayoutFaults(fixture().host.frame(), `${width} px`);
+    }
+    await page.locator('iframe').evaluate((frame, style) => frame.setAttribute('style', style), before ?? '');
   });
 
   it('formats numbers for the locale and loads the widgets again for a time zone', async () => {
