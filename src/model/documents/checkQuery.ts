@@ -5,11 +5,11 @@ import { isGranularity } from '../index/resolve.ts';
 import { suggestion } from '../source/names.ts';
 import type { TextProblem } from '../source/problem.ts';
 import { type ProblemText, problemCatalog } from '../source/problemCatalog.ts';
-import type { Span } from '../source/range.ts';
+import { contains, type Span } from '../source/range.ts';
 import type { Entry, MapNode, ValueNode } from '../source/tree.ts';
 import { checkMention, unknownGranularity } from './checkMentions.ts';
 import { columnsOf } from './columns.ts';
-import { memberNamed } from './queryMembers.ts';
+import { fitsRole, memberNamed } from './queryMembers.ts';
 import { operators } from './queryShape.ts';
 import { entryWith, firstLine, type MemberMention, readValue, valueWith } from './readShape.ts';
 
@@ -18,29 +18,60 @@ export interface QueryCheck {
   text: string;
   node: MapNode;
   mentions: readonly MemberMention[];
+  /** Those of the shape. */
+  problems: readonly TextProblem[];
   /** The texts that a text becomes in the runs of a test; only itself in a query document. */
   expand(text: string): readonly string[];
 }
 
 /** Problems against the model, not those of the shape. */
 export function checkQuery(check: QueryCheck): TextProblem[] {
-  const { index, text, node, mentions, expand } = check;
+  const { index, text, node, mentions, expand, problems } = check;
   const found: TextProblem[] = [];
+  let last: FoundMention | undefined;
   for (const mention of mentions) {
     const problem = firstOf(expand(mention.name), (name) => checkMention(index, text, mention, name));
-    if (problem) found.push(problem);
+    // Neighbors of a wrong kind are one mistake: the key above them is missing.
+    if (problem && !(last && isNeighbor(text, last, { problem, mention }))) found.push(problem);
+    last = problem && { problem, mention };
   }
-  found.push(...checkGranularities(check), ...checkDateRanges(check), ...checkZone(check), ...checkOrder(check));
-  for (const filter of itemsOf(node, 'filters')) found.push(...checkFilter(text, filter));
+  found.push(...checkGranularities(check), ...checkDateRanges(check), ...checkZone(check));
+  for (const filter of itemsOf(node, 'filters')) found.push(...checkFilter(text, filter, problems));
   if (isEmpty(node)) {
-    found.push(
-      problemAt(
-        firstLine(text, node),
-        problemCatalog.emptyQuery('A query needs `measures`, `dimensions` or `timeDimensions`.'),
-      ),
-    );
-  }
+    if (!hasUnknownKey(node, problems)) {
+      const empty = problemCatalog.emptyQuery('A query needs `measures`, `dimensions` or `timeDimensions`.');
+      found.push(problemAt(firstLine(text, node), empty));
+    }
+  } else if (hasKnownColumns(node, [...problems, ...found])) found.push(...checkOrder(check, found));
   return found;
+}
+
+/** Whether the columns that a query asks for are those that its author meant: no problem is about them. */
+export function hasKnownColumns(node: MapNode, problems: readonly TextProblem[]): boolean {
+  const others = ['filters', 'segments', 'order', 'limit', 'timezone', 'as'].flatMap(
+    (key) => valueWith(node, key) ?? [],
+  );
+  const isAbout = ({ span, severity }: TextProblem) =>
+    severity === 'error' && contains(node, span) && !others.some((one) => contains(one, span));
+  return !isEmpty(node) && !problems.some(isAbout);
+}
+
+export function hasUnknownKey(node: MapNode, problems: readonly TextProblem[]): boolean {
+  return node.entries.some(({ keySpan }) =>
+    problems.some(({ span, code }) => code === problemCatalog.unknownKey.code && span.start === keySpan.start),
+  );
+}
+
+interface FoundMention {
+  problem: TextProblem;
+  mention: MemberMention;
+}
+
+function isNeighbor(text: string, { problem, mention }: FoundMention, next: FoundMention): boolean {
+  const isWrongKind = [problem, next.problem].every(({ code }) => code === problemCatalog.wrongKind.code);
+  const advice = (one: TextProblem) => one.message.slice(one.message.lastIndexOf('`', one.message.length - 3));
+  const between = text.slice(mention.end, next.mention.start);
+  return isWrongKind && /^[\s,"'-]*$/.test(between) && advice(problem) === advice(next.problem);
 }
 
 export function problemAt({ start, end }: Span, found: ProblemText, rest: Partial<TextProblem> = {}): TextProblem {
@@ -81,7 +112,7 @@ function checkGranularities({ index, text, node, expand }: QueryCheck): TextProb
     const problem = firstOf(expand(granularity), (name) =>
       firstOf(expand(dimension), (path) => {
         const { member } = memberNamed(index, path, 'timeDimension');
-        if (!member || isGranularity(member, name)) return undefined;
+        if (!member || !fitsRole(member, 'timeDimension') || isGranularity(member, name)) return undefined;
         const { found, fix } = unknownGranularity(name, path, member);
         return problemAt(entry.value, found, fix && name === granularity ? { fix } : {});
       }),
@@ -126,8 +157,8 @@ function isTimeZone(name: string): boolean {
 }
 
 /** The platform ignores an entry of `order` that it cannot order by. */
-function checkOrder({ text, node, mentions, expand }: QueryCheck): TextProblem[] {
-  const ordered = mentions.filter(({ role }) => role === 'order');
+function checkOrder({ text, node, mentions, expand }: QueryCheck, problems: readonly TextProblem[]): TextProblem[] {
+  const ordered = mentions.filter((one) => one.role === 'order' && !problems.some(({ span }) => contains(one, span)));
   if (ordered.length === 0) return [];
   const columns = columnsOf(readValue(text, node) as Record<string, unknown>);
   const known = new Set(columns.flatMap((one) => expand(one)));
@@ -139,16 +170,18 @@ function checkOrder({ text, node, mentions, expand }: QueryCheck): TextProblem[]
   });
 }
 
-function checkFilter(text: string, node: ValueNode): TextProblem[] {
+function checkFilter(text: string, node: ValueNode, problems: readonly TextProblem[]): TextProblem[] {
   if (node.kind !== 'map') return [];
   const group = entryWith(node, 'and') ?? entryWith(node, 'or');
   if (group) {
     const other = node.entries.find((one) => one !== group);
     return [
       ...(other ? [problemAt(other.keySpan, problemCatalog.filterKeys(group.key, other.key))] : []),
-      ...itemsOf(node, group.key).flatMap((one) => checkFilter(text, one)),
+      ...itemsOf(node, group.key).flatMap((one) => checkFilter(text, one, problems)),
     ];
   }
+  // An unknown key may be the one that is missing.
+  if (hasUnknownKey(node, problems)) return [];
   const found: TextProblem[] = [];
   const member = entryWith(node, 'member') ?? entryWith(node, 'dimension');
   const entry = entryWith(node, 'operator');
@@ -160,6 +193,7 @@ function checkFilter(text: string, node: ValueNode): TextProblem[] {
   const operator = operators.find((one) => one.text === textIn(text, entry));
   if (!entry || !operator) return found;
   const values = entryWith(node, 'values');
+  if (values && values.value.kind !== 'list') return found;
   const given = itemsOf(node, 'values').map((one) => readValue(text, one));
   const isDate = operator.values === 'moment' || operator.values === 'range';
   const isMissing = isDate ? given.every((one) => one === null) : given.length === 0;

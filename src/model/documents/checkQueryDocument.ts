@@ -16,7 +16,7 @@ export function checkQueryDocument(index: ModelIndex, document: QueryDocument): 
     );
     return problems.length > 0 ? problems : [problemAt({ start: 0, end: 0 }, empty)];
   }
-  const found = checkQuery({ index, text, node: root, mentions, expand: (one) => [one] });
+  const found = checkQuery({ index, text, node: root, mentions, problems, expand: (one) => [one] });
   return inOrder([...problems, ...found]);
 }
 

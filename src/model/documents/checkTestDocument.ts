@@ -4,9 +4,10 @@ import type { ModelIndex } from '../index/modelIndex.ts';
 import { suggestion } from '../source/names.ts';
 import type { TextProblem } from '../source/problem.ts';
 import { problemCatalog } from '../source/problemCatalog.ts';
+import { contains } from '../source/range.ts';
 import type { ListNode, MapNode, ValueNode } from '../source/tree.ts';
 import { checkMention } from './checkMentions.ts';
-import { checkQuery, firstOf, problemAt } from './checkQuery.ts';
+import { checkQuery, firstOf, hasKnownColumns, hasUnknownKey, problemAt } from './checkQuery.ts';
 import { inOrder } from './checkQueryDocument.ts';
 import { columnsOf } from './columns.ts';
 import { fillIn, placeholdersIn } from './placeholders.ts';
@@ -28,17 +29,23 @@ export function checkTestDocument(
   if (broken) return problems;
   const names = new Set<string>();
   const found = tests.flatMap((test) => {
-    const isRepeated = test.name !== '' && names.has(test.name);
-    names.add(test.name);
+    const isRepeated = test.name !== '' && test.invalid === undefined && names.has(test.name);
+    if (test.invalid === undefined) names.add(test.name);
     return [
       ...(isRepeated ? [problemAt(test.nameSpan, problemCatalog.duplicateTest(test.name))] : []),
-      ...checkTest(index, text, test, queryAt),
+      ...checkTest(index, text, test, queryAt, problems),
     ];
   });
   return inOrder([...problems, ...found]);
 }
 
-function checkTest(index: ModelIndex, text: string, test: ModelTest, queryAt: QueryAt): TextProblem[] {
+function checkTest(
+  index: ModelIndex,
+  text: string,
+  test: ModelTest,
+  queryAt: QueryAt,
+  problems: readonly TextProblem[],
+): TextProblem[] {
   const { node, each, mentions } = test;
   const expand = (one: string) => [...new Set(each.map((run) => String(fillIn(one, run))))];
   const found: TextProblem[] = [];
@@ -49,20 +56,27 @@ function checkTest(index: ModelIndex, text: string, test: ModelTest, queryAt: Qu
       const own = mentions.filter(
         ({ start, end, role }) => role !== 'column' && source.start <= start && end <= source.end,
       );
-      found.push(...checkQuery({ index, text, node: source, mentions: own, expand }));
+      found.push(...checkQuery({ index, text, node: source, mentions: own, problems, expand }));
     } else if (source) found.push(...checkPath(text, source, expand, queryAt));
   }
+  const query = valueWith(node, 'query');
+  const isKnown = query?.kind !== 'map' || hasKnownColumns(query, [...problems, ...found]);
   const columns = columnsIn(text, test, queryAt)?.flatMap(expand);
+  // A member that the query lacks is one mistake, however often it is expected.
+  const notAsked = new Set<string>();
   for (const mention of mentions.filter(({ role }) => role === 'column')) {
     const problem = firstOf(expand(mention.name), (name) => {
       if (!columns) return checkMention(index, text, mention, name);
-      if (columns.includes(name)) return undefined;
+      // Keys that are not members are one mistake, too: they belong elsewhere.
+      const missing = name.includes('.') ? name : '';
+      if (columns.includes(name) || !isKnown || notAsked.has(missing)) return undefined;
+      notAsked.add(missing);
       const { hint, fix } = suggestion(name, columns);
       return problemAt(mention, problemCatalog.columnNotAsked(name, hint), fix && name === mention.name ? { fix } : {});
     });
     if (problem) found.push(problem);
   }
-  if (expect?.kind === 'map') found.push(...checkExpectation(text, expect));
+  if (expect?.kind === 'map') found.push(...checkExpectation(text, expect, problems));
   return [...found, ...checkPlaceholders(text, test)];
 }
 
@@ -98,25 +112,30 @@ const statements = [
   'error',
 ];
 
-function checkExpectation(text: string, node: MapNode): TextProblem[] {
+function checkExpectation(text: string, node: MapNode, problems: readonly TextProblem[]): TextProblem[] {
+  // An unknown key may be the one that is missing.
+  const isComplete = !hasUnknownKey(node, problems);
   const has = (...keys: string[]) => keys.some((key) => entryWith(node, key));
   const found: TextProblem[] = [];
   const about = (key: string, others: string[]) => {
     const entry = entryWith(node, key);
-    if (!entry || has(...others)) return;
+    if (!entry || has(...others) || !has(...statements)) return;
     found.push(problemAt(entry.keySpan, problemCatalog.expectationWithoutEffect(key, others)));
   };
-  about('tolerance', ['scalar', 'rows', 'same_as', 'same_as_branch']);
-  about('unordered', ['rows']);
-  if (!has(...statements)) found.push(problemAt(firstLine(text, node), problemCatalog.emptyExpectation(statements)));
+  if (isComplete) {
+    about('tolerance', ['scalar', 'rows', 'same_as', 'same_as_branch']);
+    about('unordered', ['rows']);
+  }
+  if (isComplete && !has(...statements))
+    found.push(problemAt(firstLine(text, node), problemCatalog.emptyExpectation(statements)));
   const failing = entryWith(node, 'error');
   if (failing && has(...statements.filter((one) => one !== 'error')))
     found.push(problemAt(failing.keySpan, problemCatalog.expectationConflict()));
-  return [...found, ...checkBounds(text, node)];
+  return [...found, ...checkBounds(text, node, problems)];
 }
 
 /** `between` and `row_count` with the larger number first. */
-function checkBounds(text: string, node: MapNode): TextProblem[] {
+function checkBounds(text: string, node: MapNode, problems: readonly TextProblem[]): TextProblem[] {
   const count = valueWith(node, 'row_count');
   const between = valueWith(node, 'between');
   const ranges: { at: ValueNode; low: ValueNode | undefined; high: ValueNode | undefined }[] = [
@@ -129,6 +148,7 @@ function checkBounds(text: string, node: MapNode): TextProblem[] {
   return ranges.flatMap(({ at, low, high }) => {
     const [from, to] = [low && readValue(text, low), high && readValue(text, high)];
     if (typeof from !== 'number' || typeof to !== 'number' || from <= to) return [];
+    if (problems.some(({ span }) => contains(at, span))) return [];
     return [problemAt(at, problemCatalog.emptyRange(from, to))];
   });
 }
@@ -137,11 +157,16 @@ function checkBounds(text: string, node: MapNode): TextProblem[] {
 function checkPlaceholders(text: string, { node, each }: ModelTest): TextProblem[] {
   if (!entryWith(node, 'each')) return [];
   const known = Object.keys(each[0] ?? {}).filter((name) => each.every((run) => Object.hasOwn(run, name)));
+  const reported = new Set<string>();
   const spans = ['name', 'query', 'expect'].flatMap((key) => valueWith(node, key) ?? []).flatMap(textsIn);
   return spans.flatMap(({ start, end }) =>
     placeholdersIn(text.slice(start, end)).flatMap((one) => {
-      if (known.includes(one.name)) return [];
-      const inSome = each.some((run) => Object.hasOwn(run, one.name));
+      const lacking = each.flatMap((run, at) => (Object.hasOwn(run, one.name) ? [] : [at]));
+      const inSome = lacking.length < each.length;
+      // What the same blocks lack is one mistake.
+      const cause = inSome ? lacking.join() : one.name;
+      if (known.includes(one.name) || reported.has(cause)) return [];
+      reported.add(cause);
       const { hint, fix } = inSome ? { hint: '', fix: undefined } : suggestion(one.name, known);
       const span = { start: start + one.start + 1, end: start + one.end - 1 };
       return [problemAt(span, problemCatalog.unknownPlaceholder(one.name, inSome, hint), fix ? { fix } : {})];

@@ -6,7 +6,7 @@ import { type ProblemText, problemCatalog } from '../source/problemCatalog.ts';
 import type { Span } from '../source/range.ts';
 import type { Entry, MapNode, ScalarNode, ValueNode } from '../source/tree.ts';
 import { placeholdersIn } from './placeholders.ts';
-import { type Field, fieldOf, type MapShape, type MentionRole, type Shape } from './shape.ts';
+import { type Fields, fieldOf, type MapShape, type MentionRole, type Shape } from './shape.ts';
 
 export interface MemberMention extends Span {
   /** As written: `orders.created_at.day`. */
@@ -87,15 +87,19 @@ export function readShape(reader: ShapeReader, node: ValueNode, shape: Shape, na
     return plainMap(
       node.entries.map(({ key, keySpan, value: inner }) => {
         if (fitting.role) mention(reader, keySpan, key, fitting.role);
-        return [key, readShape(reader, inner, fitting.values, key)];
+        // A key that is not a member is the mistake, whatever its value is.
+        const isOther = fitting.role !== undefined && !key.includes('.') && !isFilledIn(reader, key);
+        return [key, isOther ? readValue(reader.text, inner) : readShape(reader, inner, fitting.values, key)];
       }),
     );
   }
   if (node.kind === 'list' && fitting.kind === 'list') {
     const { least = 0, most = Number.POSITIVE_INFINITY } = fitting;
-    if (node.items.length < least || node.items.length > most)
+    if (node.items.length < least || node.items.length > most) {
       report(reader, node, problemCatalog.documentType(name, expected(shape)));
-    return node.items.map((item) => readShape(reader, item, fitting.items, name));
+      return value;
+    }
+    return readItems(reader, node.items, fitting.items, name);
   }
   if (node.kind === 'list' && fitting.kind === 'tuple')
     return node.items.map((item, i) => readShape(reader, item, fitting.items[i]!, name));
@@ -103,6 +107,24 @@ export function readShape(reader: ShapeReader, node: ValueNode, shape: Shape, na
   if (fitting.kind === 'member') mention(reader, node, String(value), fitting.role);
   if (fitting.kind === 'text' && fitting.choices) checkChoice(reader, node, String(value), fitting.choices);
   return value;
+}
+
+/** Items with the same mistake are reported once: a key above them is missing, or the list belongs elsewhere. */
+function readItems(reader: ShapeReader, items: readonly ValueNode[], shape: Shape, name: string): unknown[] {
+  const outer = reader.problems;
+  const seen = new Set<string>();
+  const read = items.map((item) => {
+    const own = { ...reader, problems: [] };
+    const value = readShape(own, item, shape, name);
+    for (const one of own.problems as TextProblem[]) {
+      const isWhole = one.span.start === item.start && one.code === problemCatalog.documentType.code;
+      if (isWhole && seen.has(one.message)) continue;
+      if (isWhole) seen.add(one.message);
+      outer.push(one);
+    }
+    return value;
+  });
+  return read;
 }
 
 function mention(reader: ShapeReader, { start, end }: Span, name: string, role: MentionRole): void {
@@ -129,25 +151,46 @@ function readMap(reader: ShapeReader, node: MapNode, shape: MapShape, name: stri
   const { fields } = shape;
   const known = Object.keys(fields).filter((key) => !fields[key]!.hidden);
   const free = known.filter((key) => !node.entries.some((one) => one.key === key));
+  let hasUnknown = false;
+  // The keys behind a value that is missing belong into it: their indentation is the mistake.
+  let isMisplaced = false;
+  const before = reader.problems.length;
   const read = plainMap(
     node.entries.map(({ key, keySpan, value }) => {
       const field = fieldOf(fields, key);
-      if (field) return [key, readShape(reader, value, field.shape, key, field.nullable)];
+      if (field) {
+        const count = reader.problems.length;
+        const found = readShape(reader, value, field.shape, key, field.nullable);
+        isMisplaced = found === null && reader.problems.length > count;
+        return [key, found];
+      }
       const { hint, fix } = suggestion(key, free);
-      const message = `\`${key}\` is not allowed in \`${name}\`.${hint}`;
-      report(reader, keySpan, problemCatalog.unknownKey(message), fix);
+      if (!isMisplaced || fix)
+        report(reader, keySpan, problemCatalog.unknownKey(`\`${key}\` is not allowed in \`${name}\`.${hint}`), fix);
+      hasUnknown = true;
+      isMisplaced = !fix;
       return [key, readValue(reader.text, value)];
     }),
   );
-  for (const key of free) {
-    if (fields[key]!.required)
-      report(reader, firstLine(reader.text, node), problemCatalog.missingKey(missing(key, name, fields[key]!)));
-  }
+  // An unknown key may be the one that is missing.
+  if (hasUnknown) return read;
+  const unknown = reader.problems.slice(before).filter(({ code }) => code === problemCatalog.unknownKey.code);
+  const unknownNames = unknown.map(({ span }) => reader.text.slice(span.start, span.end));
+  const needed = free.filter((key) => {
+    const field = fields[key]!;
+    const isBelow = (one: string) => one === key || (field.shape.kind === 'map' && fieldOf(field.shape.fields, one));
+    return field.required && !unknownNames.some(isBelow);
+  });
+  if (needed.length > 0)
+    report(reader, firstLine(reader.text, node), problemCatalog.missingKey(missing(needed, name, fields)));
   return read;
 }
 
-function missing(key: string, name: string, { doc }: Field): string {
-  return `\`${name}\` needs \`${key}\`: ${doc.charAt(0).toLowerCase()}${doc.slice(1)}`;
+function missing(keys: readonly string[], name: string, fields: Fields): string {
+  const [first, ...others] = keys.map((key) => `\`${key}\``);
+  if (others.length > 0) return `\`${name}\` needs ${[first, ...others].join(' and ')}.`;
+  const { doc } = fields[keys[0]!]!;
+  return `\`${name}\` needs ${first}: ${doc.charAt(0).toLowerCase()}${doc.slice(1)}`;
 }
 
 /** A long node would underline the whole document. */

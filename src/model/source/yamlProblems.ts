@@ -121,9 +121,9 @@ export function yamlProblems(text: string, document: Document.Parsed, tags: read
   return [...found, ...unknownTags(text, document)];
 }
 
-/** Whether a repeated key follows a repeated `name` in one block: the item that starts there has no dash. */
+/** Whether a repeated key follows another one in one block: the item that starts there has no dash. */
 function isSameItem(text: string, first: TextProblem | undefined, offset: number): boolean {
-  if (!first || text.slice(first.span.start, first.span.end) !== 'name') return false;
+  if (!first) return false;
   const indent = offset - lineStart(text, offset);
   const between = text.slice(lineStart(text, first.span.start), offset).split(/\r?\n/).slice(0, -1);
   const isDeeper = between.every((line) => line.trim() === '' || line.length - line.trimStart().length >= indent);
