@@ -69,7 +69,8 @@ function hoverFor({ textDocument }: ClientCapabilities, hover: language.Hover): 
 
 function completionFor({ textDocument }: ClientCapabilities, list: language.CompletionList): CompletionList {
   const supports = textDocument?.completion?.completionItem;
-  const items = list.items.map((item): CompletionItem => {
+  // Only VS Code has a command that asks again.
+  const items = list.items.map(({ suggests: _, ...item }): CompletionItem => {
     const { documentation, insertTextFormat, textEdit } = item;
     const isPlain = insertTextFormat !== 2 || supports?.snippetSupport === true;
     const isText = !documentation || supports?.documentationFormat?.includes('markdown');

@@ -70,6 +70,8 @@ export interface CompletionItem {
   /** 1 is plain text, 2 a snippet. */
   insertTextFormat?: 1 | 2;
   textEdit: { range: Range; newText: string };
+  /** The editor asks for completions again after it accepted the item. Not part of the protocol. */
+  suggests?: true;
 }
 
 /** `placeholder` is the text that the user edits. */

@@ -8,7 +8,7 @@ import { isAccidental } from '../completion/completion.ts';
 import { needsQuotes } from '../completion/snippetText.ts';
 import type { CompletionItem, CompletionList, Position, Range } from '../protocol/protocol.ts';
 import { type DocumentText, type LanguageDocument, languageDocument, type QueryFiles } from './document.ts';
-import { type DraftStyle, DraftWriter } from './drafts.ts';
+import { type DraftStyle, DraftWriter, hasFewChoices, usualFields } from './drafts.ts';
 import { mapsIn, type Place, placeAt } from './place.ts';
 import { maxValues, type Value, valuesAt } from './values.ts';
 
@@ -161,7 +161,7 @@ function edit(
   key: string,
   shape: Shape,
   dash: string,
-): Pick<CompletionItem, 'textEdit' | 'insertTextFormat'> {
+): Pick<CompletionItem, 'textEdit' | 'insertTextFormat' | 'suggests'> {
   const { cursor } = place;
   const isOnlyKey = cursor.entry !== undefined || cursor.quote !== '';
   if (isOnlyKey) return { insertTextFormat: 1, textEdit: { range, newText: key } };
@@ -170,7 +170,28 @@ function edit(
   return {
     insertTextFormat: 2,
     textEdit: { range, newText: cursor.before + dash + text + commaAfter(document.text, cursor.span.end, style) },
+    ...(hasSuggestions(shape) ? { suggests: true } : {}),
   };
+}
+
+/** Whether there are items for what the user fills in first. A snippet with choices shows them by itself. */
+function hasSuggestions(shape: Shape): boolean {
+  switch (shape.kind) {
+    case 'list':
+      return hasSuggestions(shape.items);
+    case 'tuple':
+      return hasSuggestions(shape.items[0]!);
+    case 'oneOf':
+      return hasSuggestions(shape.shapes[0]!);
+    case 'map': {
+      const [first] = usualFields(shape);
+      return first === undefined || hasSuggestions(first[1]);
+    }
+    case 'text':
+      return !hasFewChoices(shape) && Boolean(shape.choices ?? shape.meaning ?? shape.examples);
+    default:
+      return shape.kind === 'member' || (shape.kind === 'record' && shape.role !== undefined);
+  }
 }
 
 /** The comma that is missing before the next entry on a line of brackets. */

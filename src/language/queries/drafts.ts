@@ -71,7 +71,7 @@ export class DraftWriter {
     const isText = shape.kind === 'text' || shape.kind === 'member';
     const quote = isText && this.#style === 'json' ? '"' : '';
     if (shape.kind === 'boolean') return this.#choice(['true', 'false']);
-    if (shape.kind === 'text' && shape.choices && shape.choices.length <= 4)
+    if (shape.kind === 'text' && hasFewChoices(shape))
       return quote + this.#choice(shape.choices.map(({ text }) => text)) + quote;
     return quote + this.#stop() + quote;
   }
@@ -87,7 +87,15 @@ export class DraftWriter {
   }
 }
 
-function usualFields({ fields }: MapShape): [string, Shape][] {
+type TextShape = Extract<Shape, { kind: 'text' }>;
+
+/** Whether a snippet lists the texts that are possible. */
+export function hasFewChoices(shape: TextShape): shape is TextShape & Required<Pick<TextShape, 'choices'>> {
+  return shape.choices !== undefined && shape.choices.length <= 4;
+}
+
+/** The fields that a new block starts with. */
+export function usualFields({ fields }: MapShape): [string, Shape][] {
   return Object.entries(fields)
     .filter(([, { required, usual }]) => required || usual)
     .map(([key, { shape }]) => [key, shape]);

@@ -12,10 +12,11 @@ import {
 import { type Operator, operators } from '../../model/documents/queryShape.ts';
 import { valueWith } from '../../model/documents/readShape.ts';
 import type { MentionRole, Shape } from '../../model/documents/shape.ts';
-import type { Member } from '../../model/index/definitions.ts';
+import type { Definition, Member } from '../../model/index/definitions.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { MapNode, ValueNode } from '../../model/source/tree.ts';
 import { kindOf } from '../completion/references/candidate.ts';
+import { type Reach, reachOf } from '../completion/references/joinPaths.ts';
 import { detailOf } from '../completion/references/memberCandidates.ts';
 import { summary } from '../hover/hover.ts';
 import type { CompletionItemKind } from '../protocol/protocol.ts';
@@ -88,14 +89,42 @@ function members(index: ModelIndex, place: Place, role: MentionRole, files: Quer
     }
   }
   const used = new Set(namesIn(place.around.get('query')).map((name) => name.split('.')[0]!));
+  const rankOf = rankBy(index, [...used]);
   const fitting = membersFor(index, role).filter(({ name }) => !present.has(name));
   const typed =
     fitting.length < maxValues ? fitting : fitting.filter((one) => one.name.toLowerCase().includes(place.typed));
-  const isNear = ({ holder }: QueryMember) => used.size === 0 || used.has(holder.name);
-  const near = typed.filter(isNear);
-  return [...near, ...typed.filter((one) => !isNear(one))]
+  return typed
+    .map((one) => ({ ...one, rank: rankOf(one) }))
+    .sort((a, b) => a.rank - b.rank)
     .slice(0, maxValues)
-    .map(({ name, member }, at) => memberValue(index, name, member, at < near.length ? 0 : 1, at < maxDocumented));
+    .map(({ name, member, rank }, at) => memberValue(index, name, member, rank, at < maxDocumented));
+}
+
+/**
+ * 0: the query asks for the cube or view; 1: a cube that joins connect with those of the query; 2: another cube; 3: a view,
+ * which cannot be joined. Without cubes in the query: 0 or 1.
+ */
+function rankBy(index: ModelIndex, used: readonly string[]): (member: QueryMember) => number {
+  if (used.length === 0) return () => 0;
+  const isUsed = new Set(used);
+  const cubes = used.flatMap((name) => {
+    const cube = index.cube(name);
+    return cube?.kind === 'cube' ? [cube] : [];
+  });
+  const reaches = cubes.map((cube) => ({ cube, by: new Map(reachOf(index, cube).map((one) => [one.cube, one.by])) }));
+  const leadTo = (by: ReadonlyMap<Definition, Reach['by']>, to: Definition) => typeof by.get(to) === 'number';
+  // A query starts at one of its cubes, from which joins lead to all others.
+  const starts = reaches.filter(({ cube, by }) => cubes.every((other) => other === cube || leadTo(by, other)));
+  const isJoined = (cube: Definition) =>
+    starts.some(({ by }) => leadTo(by, cube)) || reaches.every(({ by }) => (by.get(cube) ?? 'none') !== 'none');
+  const ranks = new Map<Definition, number>();
+  return ({ holder }) => {
+    if (isUsed.has(holder.name)) return 0;
+    if (cubes.length === 0) return 1;
+    const rank = ranks.get(holder) ?? (holder.kind === 'view' ? 3 : isJoined(holder) ? 1 : 2);
+    ranks.set(holder, rank);
+    return rank;
+  };
 }
 
 function memberValue(index: ModelIndex, label: string, member: Member, rank: number, isDocumented: boolean): Value {

@@ -48,7 +48,7 @@ export function toHover({ contents, range }: Hover): vscode.Hover {
 
 export function toCompletionItem(item: CompletionItem): vscode.CompletionItem {
   const found = new vscode.CompletionItem(item.label, item.kind - 1);
-  const { detail, documentation, sortText, filterText, preselect, insertTextFormat, textEdit } = item;
+  const { detail, documentation, sortText, filterText, preselect, insertTextFormat, textEdit, suggests } = item;
   if (detail !== undefined) found.detail = detail;
   if (documentation) found.documentation = markdown(documentation.value);
   if (sortText !== undefined) found.sortText = sortText;
@@ -56,6 +56,7 @@ export function toCompletionItem(item: CompletionItem): vscode.CompletionItem {
   if (preselect) found.preselect = true;
   found.insertText = insertTextFormat === 2 ? new vscode.SnippetString(textEdit.newText) : textEdit.newText;
   found.range = toRange(textEdit.range);
+  if (suggests) found.command = { command: 'editor.action.triggerSuggest', title: '' };
   return found;
 }
 

@@ -70,6 +70,17 @@ describe('completion of keys in a query document', () => {
     assert.equal(chosen('timeDimensions: [{ ▮ }]', 'dimension'), 'timeDimensions: [{ dimension:  }]');
   });
 
+  it('lead to the list of what can follow, where there is one', () => {
+    const leading = (text: string, path?: string) =>
+      itemsAt(placeIn(text, path)).flatMap(({ label, suggests }) => (suggests ? [label] : []));
+    const all = ['measures', 'dimensions', 'timeDimensions', 'filters', 'segments', 'order', 'timezone', 'as'];
+    assert.deepEqual(leading('▮'), all);
+    assert.deepEqual(leading('{ ▮ }', json), all);
+    assert.deepEqual(leading('me▮: [orders.count]\n'), [], 'the value is there');
+    assert.deepEqual(leading('timeDimensions: [{ ▮ }]'), ['dimension', 'granularity', 'dateRange', 'compareDateRange']);
+    assert.deepEqual(leading('tests:\n  - ▮', testPath), ['query', 'expect']);
+  });
+
   it('are not offered for a blank that indents a line or is part of a text', () => {
     const asked = (text: string) => {
       const { source, position } = placeIn(text);
@@ -91,9 +102,9 @@ describe('completion of values in a query document', () => {
     assert.deepEqual(labelsAt('measures:\n  - ▮'), measures);
     assert.deepEqual(labelsAt('measures: [orders.count, ▮]'), [
       'orders.revenue',
+      'customers.count',
       'sales.count',
       'sales.turnover',
-      'customers.count',
     ]);
     assert.deepEqual(labelsAt('dimensions: [▮]'), dimensions);
     assert.deepEqual(labelsAt('segments: [o▮]'), ['orders.completed']);
@@ -111,6 +122,27 @@ describe('completion of values in a query document', () => {
       'orders.count',
       'orders.revenue',
     ]);
+  });
+
+  it('are then those of joined cubes, of other cubes, and last of views, which cannot be joined', () => {
+    const cube = (name: string, ...joins: string[]) =>
+      `  - { name: ${name}, sql_table: t, measures: [{ name: count, type: count }], joins: [${joins
+        .map((to) => `{ name: ${to}, sql: "{CUBE}.x = {${to}}.x", relationship: many_to_one }`)
+        .join(', ')}] }\n`;
+    const joined = indexOf({
+      'a.yml': `cubes:\n${cube('a', 'b', 'c')}${cube('aa')}${cube('b')}${cube('c')}`,
+      'v.yml': 'views: [{ name: v, cubes: [{ join_path: a, includes: "*" }] }]\n',
+    });
+    const holders = (names: string) => {
+      const { source, position } = placeIn(`measures: [${names}, ▮]`);
+      const items = queryCompletion(joined, source, position).items;
+      const others = items.toSorted((a, b) => (a.sortText! < b.sortText! ? -1 : 1));
+      return others.map(({ label }) => label.split('.')[0]).join(' ');
+    };
+    assert.equal(holders('b.other'), 'b a aa c v', 'only a joins b');
+    assert.equal(holders('a.other, b.other'), 'a b c aa v');
+    assert.equal(holders('aa.other, b.other'), 'aa b a c v', 'no cube leads to both');
+    assert.equal(holders('v.other'), 'v a aa b c');
   });
 
   it('of a large model are those with what is typed, and asked for again', () => {
