@@ -22,7 +22,6 @@ const explorerAlone: Partial<Record<OperationId, string>> = {
 
 /** Still to get a way of their own. */
 const notYet: readonly OperationId[] = [
-  'getDbtSyncResult',
   'getUserOauthToken',
   'deleteUserOauthToken',
   'initiateUserOauthToken',

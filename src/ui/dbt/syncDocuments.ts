@@ -1,13 +1,14 @@
-/** Documents of dbt syncs: a generated file, and the log, which follows a running sync. */
+/** Documents of dbt syncs: a generated file, the result, and the log, which follows a running sync. */
 
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
+import { readSyncResult } from '../../session/dbt/syncResult.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { SyncTarget } from './syncRows.ts';
 import type { SyncsModel } from './syncsModel.ts';
-import { type DbtLogEntry, syncLogText } from './syncTexts.ts';
+import { type DbtLogEntry, syncLogText, syncResultText } from './syncTexts.ts';
 
 /** @param projectFolder of the bound folder: with the path of the local file, the editor shows no rename in comparisons */
 export function generatedUri(target: SyncTarget, projectFolder: string | undefined): vscode.Uri {
@@ -21,6 +22,11 @@ export function generatedUri(target: SyncTarget, projectFolder: string | undefin
 function logUri(target: SyncTarget): vscode.Uri {
   const name = vscode.l10n.t('dbt sync {0}', target.syncJobId!.slice(0, 8));
   return documentUri({ kind: 'dbt-log', path: `/${name}.log`, parameters: parametersOf(target) });
+}
+
+function resultUri(target: SyncTarget): vscode.Uri {
+  const name = vscode.l10n.t('Result of dbt sync {0}', target.syncJobId!.slice(0, 8));
+  return documentUri({ kind: 'dbt-result', path: `/${name}.txt`, parameters: parametersOf(target) });
 }
 
 function parametersOf({ connectionId, deploymentId, syncJobId, file }: SyncTarget): Record<string, string> {
@@ -49,15 +55,27 @@ export class SyncDocuments implements Disposable {
     await vscode.window.showTextDocument(uri, { preview: true });
   }
 
+  async openResult(target: SyncTarget): Promise<void> {
+    await vscode.window.showTextDocument(resultUri(target), { preview: true });
+  }
+
   async read({ kind, parameters }: DocumentAddress, signal: AbortSignal): Promise<string> {
     const { connection = '', deployment = '', sync = '', file } = parameters;
     const target: SyncTarget = { connectionId: connection, deploymentId: deployment, syncJobId: sync };
     if (kind === 'dbt-file') return this.#model.content({ ...target, file: file ?? '' });
-    return this.#readLog(target, signal);
+    return kind === 'dbt-result' ? this.#readResult(target, signal) : this.#readLog(target, signal);
   }
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #readResult(target: SyncTarget, signal: AbortSignal): Promise<string> {
+    const { deploymentId, syncJobId = '' } = target;
+    const { client } = await this.#model.deploymentOf(target);
+    const result = await readSyncResult(client, { deploymentId, syncJobId }, signal);
+    const title = vscode.l10n.t('Result of dbt sync {0}', syncJobId);
+    return syncResultText(title, result, vscode.l10n, (stamp) => new Date(stamp).toLocaleString(vscode.env.language));
   }
 
   async #readLog(target: SyncTarget, signal: AbortSignal): Promise<string> {

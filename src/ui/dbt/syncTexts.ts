@@ -3,6 +3,7 @@
 import type { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
 import type { DbtSyncRun } from '../../contract/dataModel/syncSchemas.ts';
 import type { ItemOf } from '../../contract/definition/operation.ts';
+import type { DbtSyncResult } from '../../session/dbt/syncResult.ts';
 import { plainText } from '../logs/logText.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
@@ -103,4 +104,27 @@ export function syncLogText(title: string, entries: readonly DbtLogEntry[], l10n
   }
   if (entries.length === 0) lines.push('', l10n.t('No log lines.'));
   return `${lines.join('\n')}\n`;
+}
+
+/** What a sync generated, as plain text. */
+export function syncResultText(
+  title: string,
+  { generatedFiles, cubeCount, manifestStats, completedAt, durationMs }: DbtSyncResult,
+  l10n: Localizer,
+  time: (stamp: string) => string,
+): string {
+  const { models, sources, macros } = manifestStats ?? {};
+  const files = generatedFiles ?? [];
+  const facts = [
+    completedAt && l10n.t('Completed: {0}', time(completedAt)),
+    durationMs != null && l10n.t('Duration: {0}', durationLabel(durationMs, l10n)),
+    cubeCount != null && l10n.t('Cubes: {0}', cubeCount),
+    models != null && l10n.t('Models in the manifest: {0}', models),
+    sources != null && l10n.t('Sources in the manifest: {0}', sources),
+    macros != null && l10n.t('Macros in the manifest: {0}', macros),
+    l10n.t('Generated files: {0}', files.length),
+  ];
+  const paths = files.map(({ path }) => `    ${path}`);
+  const lines = [...facts.flatMap((fact) => fact || []), ...paths].map((line) => plainText(line).replaceAll('\n', ' '));
+  return [`# ${title}`, '', ...lines, ''].join('\n');
 }

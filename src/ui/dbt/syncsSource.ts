@@ -118,6 +118,10 @@ export class SyncsSource implements RowSource<SyncRow> {
     await this.#documents.openLog(target);
   }
 
+  async openResult({ target }: SyncRow): Promise<void> {
+    await this.#documents.openResult(target);
+  }
+
   async review({ target }: SyncRow): Promise<void> {
     await reviewFiles(this.#model, target);
   }

@@ -24,7 +24,7 @@ export class SyncsView implements Disposable {
     };
     this.tree = this.#lifetime.add(new Tree('dataModel.dbtSyncs', app.connections, this.#load));
     this.#lifetime.add(
-      documents.registerReader(['dbt-log', 'dbt-file'], async (address, signal) =>
+      documents.registerReader(['dbt-log', 'dbt-file', 'dbt-result'], async (address, signal) =>
         (await this.#load()).read(address, signal),
       ),
     );
@@ -35,6 +35,7 @@ export class SyncsView implements Disposable {
       'dataModel.dbt.start': async (selected) => (await this.#load()).start(selected),
       'dataModel.dbt.cancel': async (_selected, row: SyncRow) => (await this.#load()).cancel(row),
       'dataModel.dbt.openLog': async (row: SyncRow) => (await this.#load()).openLog(row),
+      'dataModel.dbt.openResult': async (_selected, row: SyncRow) => (await this.#load()).openResult(row),
       'dataModel.dbt.review': async (row: SyncRow) => (await this.#load()).review(row),
       'dataModel.dbt.accept': async (row: SyncRow) => (await this.#load()).accept(row),
       'dataModel.dbt.acceptAll': async (row: SyncRow) => (await this.#load()).accept(row),

@@ -81,6 +81,7 @@ export type RowKeyword =
   | 'branches'
   | 'build'
   | 'child'
+  | 'completed'
   | 'connection'
   | 'dashboard'
   | 'deactivated'

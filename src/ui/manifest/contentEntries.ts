@@ -274,6 +274,15 @@ export const contentEntries = {
     palette: false,
     menus: [row('dataModel.dbtSyncs', ['sync'], 'inline@3', '2_log@1')],
   },
+  'dataModel.dbt.openResult': {
+    title: 'Open dbt Sync Result',
+    shortTitle: 'Open Result',
+    icon: 'checklist',
+    target: 'deployment',
+    operation: 'getDbtSyncResult',
+    palette: false,
+    menus: [row('dataModel.dbtSyncs', ['sync', 'completed'], 'inline@2', '2_log@2')],
+  },
   'dataModel.dbt.review': {
     title: 'Review Generated Files',
     shortTitle: 'Review',

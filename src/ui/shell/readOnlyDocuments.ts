@@ -10,7 +10,8 @@ import { documentScheme } from '../manifest/ids.ts';
  * answer to an API request. `resource-schema`: the JSON schema of a kind of resource. `health`: the health of a connection.
  * `content`: a text of the Content view.
  * `review`: a file on one of the two branches that a review compares.
- * `dbt-log`: the log of a dbt sync. `dbt-file`: a file that a dbt sync generated. `query-sql`: the SQL of a query.
+ * `dbt-log`: the log of a dbt sync. `dbt-result`: what a dbt sync generated.
+ * `dbt-file`: a file that a dbt sync generated. `query-sql`: the SQL of a query.
  * `metric-views`: the metric views that a build would be published as.
  */
 const documentKinds = [
@@ -28,6 +29,7 @@ const documentKinds = [
   'content',
   'review',
   'dbt-log',
+  'dbt-result',
   'dbt-file',
   'query-sql',
   'metric-views',

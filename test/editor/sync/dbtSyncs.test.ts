@@ -81,6 +81,13 @@ describe('dbt syncs', () => {
     assert.match(text, /The manifest has 2 models/);
   });
 
+  it('open their result as a document', async () => {
+    await run('dataModel.dbt.openResult', row());
+    const text = vscode.window.activeTextEditor!.document.getText();
+    assert.match(text, /^Cubes: 2\nModels in the manifest: 2$/m);
+    assert.match(text, /^Generated files: 2\n {4}model\/cubes\/\w+\.yml\n {4}model\/cubes\/\w+\.yml\n$/m);
+  });
+
   it('show the generated files next to those of the workspace', async () => {
     await run('dataModel.dbt.review', row());
     const tab = vscode.window.tabGroups.activeTabGroup.activeTab;

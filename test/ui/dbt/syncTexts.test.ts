@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { syncLogText } from '../../../src/ui/dbt/syncTexts.ts';
+import { syncLogText, syncResultText } from '../../../src/ui/dbt/syncTexts.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
 
 describe('syncLogText', () => {
@@ -31,5 +31,28 @@ describe('syncLogText', () => {
 
   it('says that there are no lines', () => {
     assert.match(syncLogText('Log', [], plainLocalizer), /No log lines\./);
+  });
+});
+
+describe('syncResultText', () => {
+  it('has what the platform says, and nothing for what it leaves out', () => {
+    const time = (stamp: string) => `at ${stamp}`;
+    const stats = { models: 4, sources: 0, macros: null };
+    const result = { cubeCount: 2, manifestStats: stats, completedAt: 'ten', durationMs: 1_500 };
+    const generatedFiles = [{ path: 'model/cubes/a.yml' }, { path: 'model/cubes/b.yml\nnot a file' }];
+    assert.deepEqual(syncResultText('Result', { ...result, generatedFiles }, plainLocalizer, time).split('\n'), [
+      '# Result',
+      '',
+      'Completed: at ten',
+      'Duration: 1.5 s',
+      'Cubes: 2',
+      'Models in the manifest: 4',
+      'Sources in the manifest: 0',
+      'Generated files: 2',
+      '    model/cubes/a.yml',
+      '    model/cubes/b.yml not a file',
+      '',
+    ]);
+    assert.equal(syncResultText('Result', {}, plainLocalizer, time), '# Result\n\nGenerated files: 0\n');
   });
 });
