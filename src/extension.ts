@@ -45,6 +45,7 @@ import type { App } from './ui/shell/app.ts';
 import { type CommandHandlers, commandRunner } from './ui/shell/commandRunner.ts';
 import { registerCommands } from './ui/shell/commands.ts';
 import { ReadOnlyDocuments } from './ui/shell/readOnlyDocuments.ts';
+import { ScratchFiles } from './ui/shell/scratchFiles.ts';
 import { onSettingChange, readNetwork } from './ui/shell/settings.ts';
 import { StatusBar, statusCommands } from './ui/status/statusBar.ts';
 import { StatusSource } from './ui/status/statusSource.ts';
@@ -129,7 +130,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(onSettingChange(bindingSettings, readFolders));
   lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(readFolders));
 
-  const app: App = { context, log, connections, folders };
+  const scratch = lifetime.add(new ScratchFiles(context.workspaceState));
+  const app: App = { context, log, connections, folders, scratch };
 
   lifetime.add(viewContext(app));
   const emulator = lifetime.add(new EmulatorConnection(app));
@@ -149,7 +151,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const api = lifetime.add(new ApiExplorer(app, readOnlyDocuments));
   const health = lifetime.add(new HealthCommands(app, readOnlyDocuments));
   lifetime.add(new Diagnostics([folders, localFolders]));
-  lifetime.add(registerLanguageFeatures([folders, localFolders], log));
+  lifetime.add(registerLanguageFeatures([folders, localFolders], scratch, log));
   const maps = lifetime.add(new MapCommands(app, [folders, localFolders]));
   const queries = lifetime.add(
     new QueryCommands(app, readOnlyDocuments, async () => (await maps.maps()).current?.folder),

@@ -17,7 +17,7 @@ interface Answer {
 }
 
 const messages = ['showInformationMessage', 'showWarningMessage', 'showErrorMessage'] as const;
-const stubbedFunctions = [...messages, 'showQuickPick', 'showInputBox', 'showOpenDialog'] as const;
+const stubbedFunctions = [...messages, 'showQuickPick', 'showInputBox', 'showOpenDialog', 'showSaveDialog'] as const;
 
 export class DialogStub {
   /** All dialogs, in order. */
@@ -62,6 +62,11 @@ export class DialogStub {
       this.shown.push({ kind: 'file', text: title, detail: '', choices: [] });
       const answer = this.#take(title);
       return typeof answer?.choice === 'string' ? [vscode.Uri.file(answer.choice)] : undefined;
+    });
+    this.#replace('showSaveDialog', async ({ title = '', defaultUri }: vscode.SaveDialogOptions = {}) => {
+      this.shown.push({ kind: 'file', text: title, detail: defaultUri?.fsPath ?? '', choices: [] });
+      const answer = this.#take(title);
+      return typeof answer?.choice === 'string' ? vscode.Uri.file(answer.choice) : undefined;
     });
   }
 

@@ -91,6 +91,10 @@ export type QueryRunState = z.output<typeof QueryRunState>;
 
 const QueryContent = z.object({
   ...state,
+  /** Identifies the query document: the stored state of another one is not applied. It changes when a scratch query is saved. */
+  document: z.string(),
+  /** The query is not a file. */
+  isScratch: z.boolean(),
   title: z.string(),
   /** '' until it is known. */
   branch: z.string(),
@@ -100,8 +104,6 @@ const QueryContent = z.object({
 export type QueryContent = z.output<typeof QueryContent>;
 
 const QueryConfig = z.object({
-  /** Identifies the query document: the stored state of another one is not applied. */
-  document: z.string(),
   texts: record(z.string(), z.string()),
   /** The language of numbers and dates, as a BCP 47 tag. */
   language: z.string(),
@@ -135,6 +137,10 @@ export const queryPageRequests = {
   compareWith: request(z.object({ branch: z.nullable(z.literal('choose')) }), nothing, 600_000),
   /** Lets the user choose a file. The deadline includes the choice. */
   export: request(z.object({ format: z.enum(['csv', 'json']) }), nothing, 600_000),
+  /** Shows the text of the query. */
+  edit: request(nothing, nothing),
+  /** Lets the user choose a file. The deadline includes the choice. */
+  saveAs: request(nothing, nothing, 600_000),
   openSql: request(nothing, nothing),
   openSqlDiff: request(nothing, nothing),
   copy: request(z.object({ text: z.string().check(z.maxLength(100_000_000)) }), nothing, 60_000),

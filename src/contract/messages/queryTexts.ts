@@ -16,6 +16,8 @@ export const queryTexts = {
   'compare.new': 'New, so not compared: {0}',
   'compare.only': 'Only differences',
   'compare.sql': 'Open SQL Diff',
+  edit: 'Edit Query',
+  saveAs: 'Save as Query Document…',
   'export.csv': 'Export as CSV',
   'export.json': 'Export as JSON',
   'export.allCsv': 'Export All Rows as CSV',

@@ -7,6 +7,7 @@ import type { Log } from '../../base/log.ts';
 import type { Folders } from '../../session/folders.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
+import type { ScratchFiles } from '../shell/scratchFiles.ts';
 import type { OwnerOf } from './openSources.ts';
 
 /** A file that is in several of the folders belongs to the first of them, so that nothing is shown twice. */
@@ -20,7 +21,7 @@ export function ownerAmong(allFolders: readonly Folders[]): OwnerOf {
   };
 }
 
-export function registerLanguageFeatures(allFolders: readonly Folders[], log: Log): Disposable {
+export function registerLanguageFeatures(allFolders: readonly Folders[], scratch: ScratchFiles, log: Log): Disposable {
   const lifetime = new Lifetime();
   const ownerOf = ownerAmong(allFolders);
   const untitledOwner = () => allFolders.flatMap(({ list }) => list.value).find((folder) => folder.session.value);
@@ -28,7 +29,8 @@ export function registerLanguageFeatures(allFolders: readonly Folders[], log: Lo
     lifetime.add(
       forEachSession(folders, (session, folder, whileOpen) => {
         import('./providers.ts').then(
-          ({ registerProviders }) => whileOpen.add(registerProviders({ folder, session, ownerOf, untitledOwner, log })),
+          ({ registerProviders }) =>
+            whileOpen.add(registerProviders({ folder, session, ownerOf, untitledOwner, scratch, log })),
           (failure) => log.error(stackOf(failure)),
         );
       }),

@@ -13,7 +13,9 @@ import type { Problem } from '../../model/source/problem.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { watchFiles } from '../folders/watchFiles.ts';
+import { scratchScheme } from '../manifest/ids.ts';
 import { toDiagnostic } from '../problems/diagnostics.ts';
+import type { ScratchFiles } from '../shell/scratchFiles.ts';
 import { documentPath, documentsIn } from './documents.ts';
 
 /** Long enough to check once for several keys. */
@@ -24,6 +26,7 @@ interface Options {
   session: FolderSession;
   /** Whether this folder answers for a document; an untitled one belongs to the first folder. */
   owns(uri: vscode.Uri): boolean;
+  scratch: ScratchFiles;
   log: Log;
 }
 
@@ -31,8 +34,8 @@ export class OpenDocuments implements Disposable {
   readonly #options: Options;
   readonly #lifetime = new Lifetime();
   readonly #documents: ProjectDocuments;
-  /** By path. */
-  readonly #untitled = new Map<string, vscode.Uri>();
+  /** Those without a file, by path. */
+  readonly #unfiled = new Map<string, vscode.Uri>();
   readonly #collection: vscode.DiagnosticCollection;
   readonly #debounce = new Debounce(() => void this.#inBackground(this.#check()), delayMs);
   #loaded: Promise<void>;
@@ -44,7 +47,7 @@ export class OpenDocuments implements Disposable {
 
   constructor(options: Options) {
     this.#options = options;
-    const { folder, session, owns } = options;
+    const { folder, session, owns, scratch } = options;
     const { workspace } = vscode;
     this.#documents = new ProjectDocuments(folder.binding, this.#lifetime.signal, (path) => owns(this.uriOf(path)));
     this.#collection = this.#lifetime.add(vscode.languages.createDiagnosticCollection('dataModelDocuments'));
@@ -58,6 +61,8 @@ export class OpenDocuments implements Disposable {
     this.#lifetime.add(
       watchFiles(documentsIn(folder), known, (uri) => this.#read(uri, (path) => this.#documents.changedOnDisk([path]))),
     );
+    this.#lifetime.add(scratch.onChange((uri) => this.#scratchChanged(uri)));
+    for (const uri of scratch.all) this.#scratchChanged(uri);
     for (const document of workspace.textDocuments) this.#edited(document);
     this.#loaded = this.#load();
   }
@@ -86,19 +91,19 @@ export class OpenDocuments implements Disposable {
     return this.#documents.get(path);
   }
 
-  /** An untitled document has no file. */
+  /** An untitled or scratch document has no file. */
   uriOf(path: string): vscode.Uri {
     const { projectFolder } = this.#options.folder.binding;
-    return this.#untitled.get(path) ?? vscode.Uri.joinPath(vscode.Uri.file(projectFolder), path);
+    return this.#unfiled.get(path) ?? vscode.Uri.joinPath(vscode.Uri.file(projectFolder), path);
   }
 
-  /** Relative to the project folder. An untitled document counts as one in the project folder. */
+  /** Relative to the project folder. A document without a file counts as one in the project folder. */
   pathOf(uri: vscode.Uri): string | undefined {
     if (!this.#options.owns(uri)) return undefined;
-    if (uri.scheme !== 'untitled') return documentPath(this.#options.folder, uri);
     const { folder } = this.#options;
+    if (uri.scheme !== 'untitled' && uri.scheme !== scratchScheme) return documentPath(folder, uri);
     const inProject = documentPath(folder, uri.with({ scheme: 'file' }));
-    return inProject ?? (kindOfName(uri.path) && `untitled:${uri.path}`);
+    return inProject ?? (kindOfName(uri.path) && `${uri.scheme}:${uri.path}`);
   }
 
   #load(): Promise<void> {
@@ -108,14 +113,33 @@ export class OpenDocuments implements Disposable {
   #edited(document: vscode.TextDocument): void {
     const path = this.pathOf(document.uri);
     if (path === undefined || document.isClosed) return;
-    if (document.isUntitled) this.#untitled.set(path, document.uri);
+    if (document.uri.scheme !== 'file') this.#unfiled.set(path, document.uri);
     this.#documents.edit(path, document.getText());
     this.#changed();
   }
 
+  /** A scratch document belongs to the project also while no editor shows its text. */
+  #scratchChanged(uri: vscode.Uri): void {
+    const text = this.#options.scratch.textOf(uri);
+    const path = this.pathOf(uri);
+    const isOpen = vscode.workspace.textDocuments.some((one) => one.uri.toString() === uri.toString());
+    if (path === undefined || isOpen) return;
+    if (text === undefined) this.#closed(uri);
+    else {
+      this.#unfiled.set(path, uri);
+      this.#documents.edit(path, text);
+      this.#changed();
+    }
+  }
+
   #closed(uri: vscode.Uri): void {
-    this.#read(uri, (path) => {
-      if (this.#untitled.delete(path)) {
+    const kept = this.#options.scratch.textOf(uri);
+    this.#read(uri, async (path) => {
+      if (kept !== undefined) {
+        this.#documents.edit(path, kept);
+        return;
+      }
+      if (this.#unfiled.delete(path)) {
         this.#collection.delete(uri);
         this.#shown.delete(path);
       }

@@ -12,9 +12,10 @@ import { documentNames } from '../../model/documents/documentKind.ts';
 import { projectFiles } from '../../model/source/modelSource.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import type { SettingId } from '../manifest/ids.ts';
+import { type SettingId, scratchScheme } from '../manifest/ids.ts';
 import { errorText } from '../shell/errorText.ts';
 import { toRange } from '../shell/ranges.ts';
+import type { ScratchFiles } from '../shell/scratchFiles.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { toCodeLens } from './codeLenses.ts';
 import {
@@ -262,14 +263,15 @@ interface ModelOptions {
   ownerOf: OwnerOf;
   /** The folder that untitled documents belong to. */
   untitledOwner(): BoundFolder | undefined;
+  scratch: ScratchFiles;
   log: Log;
 }
 
-export function registerProviders({ folder, session, ownerOf, untitledOwner, log }: ModelOptions): Disposable {
+export function registerProviders({ folder, session, ownerOf, untitledOwner, scratch, log }: ModelOptions): Disposable {
   const lifetime = new Lifetime();
   const sources = lifetime.add(new OpenSources(folder, session, ownerOf));
   const owns = (uri: vscode.Uri) => (uri.scheme === 'untitled' ? untitledOwner() : ownerOf(uri.fsPath)) === folder;
-  const open = lifetime.add(new OpenDocuments({ folder, session, owns, log }));
+  const open = lifetime.add(new OpenDocuments({ folder, session, owns, scratch, log }));
   const askWith =
     (pathOf: (uri: vscode.Uri) => string | undefined): Ask =>
     async ({ uri }, request, params) => {
@@ -293,6 +295,7 @@ export function registerProviders({ folder, session, ownerOf, untitledOwner, log
   const documents: vscode.DocumentFilter[] = [
     { scheme: 'file', pattern: documentsIn(folder) },
     { scheme: 'untitled', pattern: documentNames },
+    { scheme: scratchScheme, pattern: documentNames },
   ];
   const shared = {
     projectFile: vscode.Uri.file(path.join(projectFolder, projectFiles[0]!)),

@@ -213,7 +213,12 @@ export const cubeOrViewFile = [
 ] as const;
 export const queryFile = [
   'dataModel.bound',
-  '(resourceScheme == file || resourceScheme == untitled)',
+  '(resourceScheme == file || resourceScheme == untitled || resourceScheme == datamodelscratch)',
+  'resourceFilename =~ /\\.query\\.(ya?ml|json)$/',
+] as const;
+export const scratchQuery = [
+  'dataModel.bound',
+  'resourceScheme == datamodelscratch',
   'resourceFilename =~ /\\.query\\.(ya?ml|json)$/',
 ] as const;
 export const requestFile = ['dataModel.connected', 'resourceFilename =~ /\\.request\\.json$/'] as const;

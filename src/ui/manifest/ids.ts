@@ -110,5 +110,7 @@ export type ColorId = (typeof colorIds)[number];
 export const authenticationProviderId = 'data-model-workbench';
 /** URI scheme of read-only documents. `readOnlyDocuments.ts` lists their kinds. */
 export const documentScheme = 'data-model';
+/** URI scheme of documents that are not files of the user: scratch queries and API requests. */
+export const scratchScheme = 'datamodelscratch';
 /** URI scheme of resources. Without a hyphen, because patterns of JSON schemas allow none in a scheme. */
 export const resourceScheme = 'datamodelresource';

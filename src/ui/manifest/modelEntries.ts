@@ -10,6 +10,7 @@ import {
   queryFile,
   row,
   scmTitle,
+  scratchQuery,
   singleRow,
 } from './commandEntry.ts';
 
@@ -139,6 +140,18 @@ export const modelEntries = {
     icon: 'diff',
     palette: either(activePanel('dataModel.query'), queryFile),
     menus: [place('editor/title', [...queryFile], '1_dataModel@1')],
+  },
+  'dataModel.query.edit': {
+    title: 'Edit Query',
+    icon: 'edit',
+    palette: activePanel('dataModel.query'),
+  },
+  'dataModel.query.saveAs': {
+    title: 'Save as Query Document…',
+    icon: 'save-as',
+    palette: either(activePanel('dataModel.query'), scratchQuery),
+    menus: [place('editor/title', [...scratchQuery], 'navigation@2')],
+    keybinding: { key: 'ctrl+s', mac: 'cmd+s', when: ['editorTextFocus', ...scratchQuery] },
   },
   'dataModel.query.export': {
     title: 'Export Query Result…',

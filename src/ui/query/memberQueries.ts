@@ -1,13 +1,11 @@
-/** Opens a new query of a member, a cube or a view, unsaved and next to the code. */
+/** Makes a scratch query of a member, a cube or a view. */
 
-import path from 'node:path';
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { graphPlaceAt } from '../../language/modelGraph/graphPlaces.ts';
 import { lineageSubjectAt } from '../../language/modelGraph/lineage.ts';
 import { graphDefinitions, idOf, modelGraph, nodeOf } from '../../language/modelGraph/modelGraph.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { memberQuery } from '../../session/query/memberQuery.ts';
 import { argumentUri, chooseFolder } from '../folders/folderChoice.ts';
@@ -23,7 +21,7 @@ type SubjectName = QueriedMember['subject'];
  * @returns the document of the query
  * @throws UserError if the model has no such member or no folder is bound; CancelledError if the user picks nothing
  */
-export async function openMemberQuery(
+export async function makeMemberQuery(
   app: App,
   argument: unknown,
   folderOfMap: () => Promise<BoundFolder | undefined>,
@@ -42,7 +40,8 @@ export async function openMemberQuery(
     const given =
       subject ?? (typeof ofMap === 'string' ? ofMap : undefined) ?? subjectAtCursor(index, sources, argument);
     const name = given ?? (await pickSubject(index));
-    return await openQuery(session, name, textFor(index, name));
+    const file = `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-')}.query.yml`;
+    return app.scratch.create(session.binding.projectFolder, file, textFor(index, name));
   } finally {
     sources.dispose();
   }
@@ -105,26 +104,4 @@ function textFor(index: ModelIndex, subject: SubjectName): string {
     });
   }
   return memberQuery(nodeOf(index, definition), whole ? undefined : subject.slice(at + 1));
-}
-
-/** An open query of that name keeps its text. */
-async function openQuery({ binding }: FolderSession, subject: SubjectName, text: string): Promise<vscode.Uri> {
-  const uri = await freeUri(binding.projectFolder, subject.replace(/[^\p{L}\p{N}._-]+/gu, '-'));
-  const document = await vscode.workspace.openTextDocument(uri);
-  const shown = vscode.window.visibleTextEditors.find((one) => one.document === document);
-  const editor = await vscode.window.showTextDocument(document, shown?.viewColumn ?? vscode.ViewColumn.Beside);
-  if (document.getText() === '') await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), text));
-  return document.uri;
-}
-
-/** Its path is where the document will be saved, so it must not be that of a saved query. */
-async function freeUri(folder: string, name: string): Promise<vscode.Uri> {
-  for (let number = 1; ; number += 1) {
-    const file = vscode.Uri.file(path.join(folder, `${name}${number === 1 ? '' : `-${number}`}.query.yml`));
-    const exists = await vscode.workspace.fs.stat(file).then(
-      () => true,
-      () => false,
-    );
-    if (!exists) return file.with({ scheme: 'untitled' });
-  }
 }

@@ -44,11 +44,13 @@ export class QueryCommands implements Disposable {
     return {
       'dataModel.query.run': async (argument?: unknown) => (await this.panels()).run(argument),
       'dataModel.query.ofMember': async (argument?: unknown) => {
-        const { openMemberQuery } = await import('./memberQueries.ts');
-        const document = await openMemberQuery(this.#app, argument, this.#folderOfMap);
+        const { makeMemberQuery } = await import('./memberQueries.ts');
+        const document = await makeMemberQuery(this.#app, argument, this.#folderOfMap);
         return (await this.panels()).run(document);
       },
       'dataModel.query.compare': async (argument?: unknown) => (await this.panels()).compare(argument),
+      'dataModel.query.edit': async () => (await this.panels()).shown.edit(),
+      'dataModel.query.saveAs': async (argument?: unknown) => (await this.panels()).saveAs(argument),
       'dataModel.query.export': async () => (await this.panels()).shown.exportResult(),
       'dataModel.query.openSql': async () => (await this.panels()).shown.openSql(),
     };

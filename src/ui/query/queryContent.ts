@@ -18,7 +18,7 @@ export function queryContent(
   title: string,
   sequence: number,
   otherVersion: OtherVersion | undefined,
-): QueryContent {
+): Omit<QueryContent, 'document' | 'isScratch'> {
   const { phase, startedAt, waiting, building, branch, failure, run, compared } = state;
   return {
     sequence,

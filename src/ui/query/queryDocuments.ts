@@ -8,12 +8,13 @@ import { type QueryDocument, readQueryDocument } from '../../model/documents/que
 import type { BoundFolder } from '../../session/folders.ts';
 import { runErrors } from '../../session/query/runErrors.ts';
 import { argumentUri, chooseFolder } from '../folders/folderChoice.ts';
+import { scratchScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 
 /** The document of a menu or of the active editor. @throws UserError if it is not a query document */
 export function chosenDocument(argument: unknown): vscode.Uri {
   const uri = argumentUri(argument) ?? vscode.window.activeTextEditor?.document.uri;
-  if (uri && /^(file|untitled)$/.test(uri.scheme) && isQueryDocument(uri.path)) return uri;
+  if (uri && ['file', 'untitled', scratchScheme].includes(uri.scheme) && isQueryDocument(uri.path)) return uri;
   throw new UserError(vscode.l10n.t('No query document is open.'), {
     action: vscode.l10n.t('Open a file such as “orders.query.yml”, or run “Query Member”.'),
   });
@@ -30,8 +31,9 @@ export async function folderOfQuery(app: App, uri: vscode.Uri): Promise<BoundFol
   );
 }
 
-/** Whether the document can still be read: an unsaved one is lost when its tab is closed. */
-export function isOpen(uri: vscode.Uri): boolean {
+/** Whether the document can still be read: an untitled one is lost when its tab is closed. */
+export function isOpen({ scratch }: Pick<App, 'scratch'>, uri: vscode.Uri): boolean {
+  if (uri.scheme === scratchScheme) return scratch.textOf(uri) !== undefined;
   const key = uri.toString();
   const { workspace, window } = vscode;
   const tabs = window.tabGroups.all.flatMap(({ tabs }) => tabs);
@@ -44,8 +46,11 @@ export function isOpen(uri: vscode.Uri): boolean {
 }
 
 /** @throws UserError if the document is closed or contains no query */
-export async function readOpenQuery(uri: vscode.Uri): Promise<QueryDocument & { query: object }> {
-  if (!isOpen(uri)) {
+export async function readOpenQuery(
+  app: Pick<App, 'scratch'>,
+  uri: vscode.Uri,
+): Promise<QueryDocument & { query: object }> {
+  if (!isOpen(app, uri)) {
     throw new UserError(vscode.l10n.t('The query document is closed.'), {
       action: vscode.l10n.t('Open another query, or run “Query Member”.'),
     });

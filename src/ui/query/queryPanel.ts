@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { Coalesced } from '../../base/async.ts';
 import { Channel, type Requests } from '../../base/channel.ts';
-import { isCancellation, messageOf, UserError } from '../../base/errors.ts';
+import { CancelledError, isCancellation, messageOf, UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import {
   type QueryConfig,
@@ -15,13 +15,16 @@ import {
 } from '../../contract/messages/queryChannel.ts';
 import { type Ask, requestHandlers, requestSender } from '../../contract/messages/typedRequests.ts';
 import { sourceOf } from '../../language/modelGraph/graphPlaces.ts';
+import { isQueryDocument } from '../../model/documents/documentKind.ts';
 import type { QueryRun } from '../../query/run/runQuery.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { QueryState } from '../../session/query/querySession.ts';
 import { runErrors } from '../../session/query/runErrors.ts';
+import { scratchScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import { showFailure } from '../shell/notifications.ts';
+import { showFailure, showStatus } from '../shell/notifications.ts';
 import { toRange } from '../shell/ranges.ts';
+import { saveScratch } from '../shell/scratchFiles.ts';
 import { editorColumn, loadPage } from '../shell/webviewPage.ts';
 import { type ExportFormat, exportResult } from './exportResult.ts';
 import { branchLabel, queryContent } from './queryContent.ts';
@@ -75,6 +78,8 @@ export class QueryPanel implements Disposable {
           compareWith: ({ branch }) =>
             this.#try(() => (branch === null ? this.runs.endComparison() : this.runs.chooseOther())),
           export: ({ format }) => this.#try(() => this.exportResult(format)),
+          edit: () => this.#try(() => this.edit()),
+          saveAs: () => this.#try(() => this.saveAs()),
           openSql: () => this.#try(() => this.openSql()),
           openSqlDiff: () => this.#try(() => this.#openSqlDiff()),
           copy: ({ text }) => this.#try(() => vscode.env.clipboard.writeText(text)),
@@ -101,7 +106,12 @@ export class QueryPanel implements Disposable {
   /** The content of the page. */
   get content(): QueryContent {
     this.#sequence += 1;
-    return queryContent(this.runs.state.value, this.#title, this.#sequence, this.runs.otherVersion.value);
+    const { document, state, otherVersion } = this.runs;
+    return {
+      ...queryContent(state.value, this.#title, this.#sequence, otherVersion.value),
+      document: document.toString(),
+      isScratch: document.scheme === scratchScheme,
+    };
   }
 
   dispose(): void {
@@ -112,6 +122,33 @@ export class QueryPanel implements Disposable {
   async exportResult(format?: ExportFormat): Promise<void> {
     const folder = vscode.Uri.file(this.runs.folder.workspaceFolder);
     await exportResult(this.#result().table, folder, this.#title, format);
+  }
+
+  /** Shows the text of the query. */
+  async edit(): Promise<void> {
+    await vscode.window.showTextDocument(this.runs.document, { viewColumn: editorColumn(this.panel) });
+  }
+
+  /** @throws UserError for a document that is a file, CancelledError if the user selects no file */
+  async saveAs(): Promise<void> {
+    const { document, folder } = this.runs;
+    if (document.scheme !== scratchScheme) {
+      throw new UserError(vscode.l10n.t('{0} is saved already.', vscode.workspace.asRelativePath(document)), {
+        action: vscode.l10n.t('Edit its text, and save it as any file.'),
+      });
+    }
+    const project = vscode.Uri.file(folder.binding.projectFolder);
+    const saved = await saveScratch(this.#app.scratch, document, {
+      title: vscode.l10n.t('Save as Query Document'),
+      folder: await queriesFolder(project),
+      filters: { [vscode.l10n.t('Query documents')]: ['query.yml', 'query.yaml', 'query.json'] },
+      isRight: ({ path: file }) => isQueryDocument(file),
+    });
+    if (!saved) throw new CancelledError();
+    this.runs.moveTo(saved);
+    showStatus(vscode.l10n.t('Saved {0}', vscode.workspace.asRelativePath(saved)));
+    this.#sent = undefined;
+    this.#update();
   }
 
   /** @throws UserError without a result */
@@ -148,7 +185,6 @@ export class QueryPanel implements Disposable {
     this.#started = true;
     this.#sent = sentOf(this.runs.state.value);
     return {
-      document: this.runs.document.toString(),
       texts: { ...vscode.l10n.bundle },
       language: vscode.env.language,
       content: this.content,
@@ -205,4 +241,14 @@ export class QueryPanel implements Disposable {
     }
     return {};
   }
+}
+
+/** Where the queries of a project usually are. */
+async function queriesFolder(project: vscode.Uri): Promise<vscode.Uri> {
+  const folder = vscode.Uri.joinPath(project, 'queries');
+  const found = await vscode.workspace.fs.stat(folder).then(
+    ({ type }) => type === vscode.FileType.Directory,
+    () => false,
+  );
+  return found ? folder : project;
 }

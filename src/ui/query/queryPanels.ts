@@ -4,11 +4,13 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { QueryPageState } from '../../contract/messages/queryChannel.ts';
+import { isQueryDocument } from '../../model/documents/documentKind.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { argumentUri } from '../folders/folderChoice.ts';
-import { queryPanelType } from '../manifest/ids.ts';
+import { queryPanelType, scratchScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import { type DocumentAddress, parseDocumentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
+import { hasTab } from '../shell/scratchFiles.ts';
 import { chosenDocument, folderOfQuery, isOpen } from './queryDocuments.ts';
 import { QueryPanel } from './queryPanel.ts';
 import { sqlAddress } from './sqlDocuments.ts';
@@ -25,6 +27,13 @@ export class QueryPanels implements Disposable {
     this.#lifetime.add(
       app.folders.list.onChange((folders) => {
         for (const one of this.all) if (!folders.includes(one.runs.folder)) one.panel.dispose();
+      }),
+    );
+    this.#lifetime.add(
+      vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
+        for (const { input } of closed) {
+          if (input instanceof vscode.TabInputText && isQueryDocument(input.uri.path)) this.#discardScratch(input.uri);
+        }
       }),
     );
   }
@@ -64,8 +73,13 @@ export class QueryPanels implements Disposable {
     const state = QueryPageState.safeParse(stored);
     const document = state.success ? vscode.Uri.parse(state.data.document) : undefined;
     const folder = document && this.#app.folders.of(document.fsPath);
-    if (!document || !folder || !isOpen(document)) panel.dispose();
+    if (!document || !folder || !isOpen(this.#app, document)) panel.dispose();
     else void this.#adopt(panel, document, folder).runs.run();
+  }
+
+  /** @param argument a scratch query; by default that of the active tab. @throws UserError, CancelledError */
+  async saveAs(argument?: unknown): Promise<void> {
+    await (await this.#chosen(argument)).saveAs();
   }
 
   /** @throws UserError if the panel of the query is closed */
@@ -129,9 +143,16 @@ export class QueryPanels implements Disposable {
     );
     panel.onDidDispose(() => {
       this.#open.delete(adopted);
+      this.#discardScratch(adopted.runs.document);
       this.#lifetime.release(lifetime);
     });
     return adopted;
+  }
+
+  /** A scratch query ends when neither its result nor its text is shown. */
+  #discardScratch(document: vscode.Uri): void {
+    const isShown = this.all.some(({ runs }) => runs.document.toString() === document.toString());
+    if (document.scheme === scratchScheme && !isShown && !hasTab(document)) this.#app.scratch.remove(document);
   }
 
   #refreshSql({ runs }: QueryPanel): void {

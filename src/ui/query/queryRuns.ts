@@ -19,6 +19,7 @@ import {
   staleFailure,
 } from '../../session/query/querySession.ts';
 import { followSaves } from '../folders/followSaves.ts';
+import { scratchScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import { forCurrent } from '../shell/observe.ts';
 import { type OtherVersion, otherVersionOf, pushForRun } from '../sync/pendingFiles.ts';
@@ -73,7 +74,7 @@ export class QueryRuns implements Disposable {
     return this.#otherVersion;
   }
 
-  /** An unsaved document gets another address when it is saved. */
+  /** An untitled or scratch document gets another address when it is saved. */
   get document(): vscode.Uri {
     return this.#document;
   }
@@ -88,6 +89,12 @@ export class QueryRuns implements Disposable {
   async saveAndRun(): Promise<void> {
     await pushForRun(this.#app, this.folder);
     void this.run();
+  }
+
+  /** The document was saved at another address, with the same query. */
+  moveTo(document: vscode.Uri): void {
+    this.#document = document;
+    this.#diagnostics.clear();
   }
 
   cancel(): void {
@@ -128,7 +135,7 @@ export class QueryRuns implements Disposable {
 
   async #subject(signal: AbortSignal): Promise<QuerySubject> {
     const uri = this.#document;
-    const read = await readOpenQuery(uri);
+    const read = await readOpenQuery(this.#app, uri);
     this.#sent = { uri, read };
     const { connectionId, deploymentId } = this.folder.binding;
     const session = await this.folder.open();
@@ -198,6 +205,8 @@ export class QueryRuns implements Disposable {
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         const isSaved = this.#document.scheme === 'untitled' && uri.path === this.#document.path;
         if (!isSaved && uri.toString() !== this.#document.toString()) return;
+        // A scratch document is saved while the user types.
+        if (uri.scheme === scratchScheme) return;
         this.#document = uri;
         this.#runAgain();
       }),

@@ -4,10 +4,13 @@ import type * as vscode from 'vscode';
 import type { Log } from '../../base/log.ts';
 import type { Connections } from '../../session/connections.ts';
 import type { Folders } from '../../session/folders.ts';
+import type { ScratchFiles } from './scratchFiles.ts';
 
 export interface App {
   context: vscode.ExtensionContext;
   log: Log & { show(): void };
   connections: Connections;
   folders: Folders;
+  /** Queries and API requests that the user has not saved. */
+  scratch: ScratchFiles;
 }

@@ -39,7 +39,7 @@ ask('loadQuery', {})
     page = new QueryPage({
       container: document.body,
       config,
-      recalled: stored.success && stored.data.document === config.document ? stored.data : undefined,
+      recalled: stored.success && stored.data.document === config.content.document ? stored.data : undefined,
       remember: (state) => port.remember(state),
       ask,
     });

@@ -68,6 +68,8 @@ export class QueryPage {
       run,
       cancel: () => this.#ask('cancel', {}),
       compare: () => this.#ask('compareWith', { branch: 'choose' }),
+      edit: () => this.#ask('edit', {}),
+      saveAs: () => this.#ask('saveAs', {}),
       export: (format) => this.#ask('export', { format }),
     });
     this.#status = makeStatusLine(text, language, { retry: run, saveAndRun: () => this.#ask('saveAndRun', {}) });
@@ -125,7 +127,9 @@ export class QueryPage {
   /** Ignores a content that is older than the shown one. */
   contentChanged(content: QueryContent): void {
     if (content.sequence <= this.#content.sequence) return;
+    const isMoved = content.document !== this.#content.document;
     this.#content = content;
+    if (isMoved) this.#store();
     this.#update();
   }
 
@@ -212,7 +216,7 @@ export class QueryPage {
   #store(): void {
     clearTimeout(this.#storing);
     this.#storing = setTimeout(() => {
-      const { document } = this.#options.config;
+      const { document } = this.#content;
       this.#options.remember({ version: 1, document, tab: this.#tab, ...this.#grid.state });
     }, 100);
   }

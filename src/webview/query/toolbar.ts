@@ -12,6 +12,8 @@ export interface ToolbarActions {
   run(): void;
   cancel(): void;
   compare(): void;
+  edit(): void;
+  saveAs(): void;
   export(format: 'csv' | 'json'): void;
 }
 
@@ -34,10 +36,14 @@ export function makeToolbar(text: QueryText, actions: ToolbarActions): Toolbar {
       icon(name),
       element('span', { class: 'tool-label' }, text(key)),
     );
+  /** Without a label, which would leave no room for the title. */
+  const short = { class: 'tool short' };
   const run = button('play', 'run', () => actions.run(), { class: 'tool primary' });
   const cancel = button('stop', 'cancel', () => actions.cancel());
   const compare = button('compare', 'compare.with', () => actions.compare());
-  const exported = button('export', 'export.menu', () => openExport(), { 'aria-haspopup': 'menu' });
+  const edit = button('compose', 'edit', () => actions.edit(), short);
+  const saved = button('save', 'saveAs', () => actions.saveAs(), short);
+  const exported = button('export', 'export.menu', () => openExport(), { ...short, 'aria-haspopup': 'menu' });
   const openExport = () => {
     const { left, bottom } = exported.getBoundingClientRect();
     const entries = (['csv', 'json'] as const).map((format) => ({
@@ -55,6 +61,8 @@ export function makeToolbar(text: QueryText, actions: ToolbarActions): Toolbar {
     run,
     cancel,
     compare,
+    edit,
+    saved,
     exported,
   );
   return {
@@ -74,6 +82,7 @@ export function makeToolbar(text: QueryText, actions: ToolbarActions): Toolbar {
       run.hidden = isRunning;
       cancel.hidden = !isRunning;
       if (hadFocus) (isRunning ? cancel : run).focus();
+      saved.hidden = !content.isScratch;
       compare.disabled = isRunning;
       exported.disabled = result === null;
     },

@@ -54,7 +54,7 @@ async function taskTime(cdp: CDPSession): Promise<number> {
 
 export async function measureGrid(rounds: number): Promise<BenchmarkResult> {
   const browser = await launchBrowser();
-  const empty = { document: 'bench', texts: {}, language: 'en', content: contentOf(null) };
+  const empty = { texts: {}, language: 'en', content: contentOf(null) };
   const served = await servePage(browser, {
     html: queryPageHtml,
     files: queryPageFiles,

@@ -46,6 +46,11 @@ describe('queries in the editor', () => {
       return severity === vscode.DiagnosticSeverity.Error && document?.lineAt(range.start.line).text.includes(text);
     });
 
+  const texts = () =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .flatMap(({ input }) => (input instanceof vscode.TabInputText ? [input.uri.toString()] : []));
+
   it('show the value of a measure from its code lens, on the dev branch', async () => {
     const { title, command, arguments: args } = await lensOf('orders.count');
     assert.equal(title, '$(play)\u00a0Query');
@@ -55,12 +60,13 @@ describe('queries in the editor', () => {
     assert.deepEqual(others, []);
     assert.deepEqual(panel.runs.state.value.branch, { name: sample.branch, isProduction: false });
     assert.equal(panel.panel.title, `orders.count on ${sample.branch}`);
-    const editor = vscode.window.activeTextEditor!;
-    assert.equal(editor.document.uri.scheme, 'untitled');
-    assert.equal(path.basename(editor.document.uri.path), 'orders.count.query.yml');
-    assert.equal(editor.document.getText(), 'measures:\n  - orders.count\n');
-    assert.equal(editor.viewColumn, vscode.ViewColumn.Two, 'next to the code');
-    assert.equal(panel.panel.viewColumn, vscode.ViewColumn.Three);
+    assert.equal(panel.panel.viewColumn, vscode.ViewColumn.Two, 'next to the code');
+    assert.deepEqual(texts(), [orders.toString()], 'no document asks to be saved');
+    assert.equal(panel.content.isScratch, true);
+    await run('dataModel.query.edit');
+    const { document } = vscode.window.activeTextEditor!;
+    assert.equal(path.basename(document.uri.path), 'orders.count.query.yml');
+    assert.equal(document.getText(), 'measures:\n  - orders.count\n');
     const { table, sql } = panel.runs.state.value.run!;
     assert.equal(table.columns[0]!.key, 'orders.count');
     assert.match(sql.text, /count\(/i);
@@ -77,7 +83,7 @@ describe('queries in the editor', () => {
       panel.runs.state.value.run!.table.columns.map(({ key }) => key),
       ['orders.status', 'orders.count'],
     );
-    assert.equal(await run('dataModel.query.run'), panel, 'the active document is the query');
+    assert.equal(await run('dataModel.query.ofMember', orders), panel);
     assert.equal((await panels()).length, 1);
   });
 
@@ -98,18 +104,62 @@ describe('queries in the editor', () => {
     map.panel.dispose();
   });
 
-  it('stay in their panel when the document is saved for the first time', async () => {
+  it('stay in their panel when a scratch query is saved as a document', async () => {
     const { command, arguments: args } = await lensOf('orders.count');
     const panel = (await run(command, ...args!)) as QueryPanel;
     await rowsOf(panel);
-    await save(vscode.window.activeTextEditor!.document);
+    await run('dataModel.query.edit');
+    const scratch = panel.runs.document;
     const saved = uriOf('orders.count.query.yml');
-    await waitFor('the panel is that of the file', () => panel.runs.document.toString() === saved.toString());
-    await rowsOf(panel);
+    sample.dialogs.answer(/^Save as Query Document/, saved.fsPath);
+    await run('dataModel.query.saveAs', scratch);
+    assert.equal(panel.runs.document.toString(), saved.toString());
+    assert.equal(panel.content.isScratch, false);
+    assert.equal(vscode.window.activeTextEditor!.document.uri.toString(), saved.toString());
+    assert.equal(readFileSync(saved.fsPath, 'utf8'), 'measures:\n  - orders.count\n');
     assert.equal(await run('dataModel.query.run', saved), panel);
+    await rowsOf(panel);
     const next = (await run(command, ...args!)) as QueryPanel;
-    assert.equal(path.basename(next.runs.document.path), 'orders.count-2.query.yml', 'the saved query stays');
+    assert.equal(next.content.isScratch, true, 'the saved query stays');
     await vscode.workspace.fs.delete(saved);
+  });
+
+  it('are closed without a question after an edit, and forgotten with their result', async () => {
+    const { command, arguments: args } = await lensOf('orders.count');
+    const panel = (await run(command, ...args!)) as QueryPanel;
+    await rowsOf(panel);
+    await run('dataModel.query.edit');
+    const { runs } = panel;
+    const { document } = vscode.window.activeTextEditor!;
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(document.uri, new vscode.Range(0, 0, 9, 0), 'measures: [orders.completed_count]\n');
+    await vscode.workspace.applyEdit(edit);
+    await waitFor('the text is kept', () => !document.isDirty);
+    await run('workbench.action.closeActiveEditor');
+    await panel.runs.run();
+    assert.equal(runs.state.value.run!.table.columns[0]!.key, 'orders.completed_count');
+    assert.equal(await run(command, ...args!), panel, 'a query that is shown keeps its text');
+    panel.panel.dispose();
+    const again = (await run(command, ...args!)) as QueryPanel;
+    await rowsOf(again);
+    assert.equal(again.runs.state.value.run!.table.columns[0]!.key, 'orders.count');
+  });
+
+  it('are renamed with the model while only their result is shown', async () => {
+    const { command, arguments: args } = await lensOf('orders.completed_count');
+    const panel = (await run(command, ...args!)) as QueryPanel;
+    await rowsOf(panel);
+    const document = await vscode.workspace.openTextDocument(orders);
+    const at = document.positionAt(document.getText().indexOf('name: completed_count') + 8);
+    const rename = ['vscode.executeDocumentRenameProvider', orders, at, 'finished_count'] as const;
+    const edit = (await run(...rename)) as vscode.WorkspaceEdit;
+    assert.ok(edit.entries().some(([uri]) => uri.toString() === panel.runs.document.toString()));
+    await vscode.workspace.applyEdit(edit);
+    await save(document);
+    await waitForState(panel, 'the new name answers', ({ phase, run: done }) => {
+      return phase === 'done' && done!.table.columns[0]!.key === 'orders.finished_count';
+    });
+    await vscode.workspace.saveAll();
   });
 
   it('offer no lens where the setting turns them off', async () => {

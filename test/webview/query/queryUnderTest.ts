@@ -51,6 +51,8 @@ export function queryAnswers(config: QueryConfig, asked: [string, unknown][]) {
     saveAndRun: note('saveAndRun'),
     cancel: note('cancel'),
     compareWith: note('compareWith'),
+    edit: note('edit'),
+    saveAs: note('saveAs'),
     export: note('export'),
     openSql: note('openSql'),
     openSqlDiff: note('openSqlDiff'),
@@ -68,7 +70,7 @@ export function queryPages(): (
   const serve = servedPages();
   return async (content, browserOptions = {}, over = {}) => {
     const asked: [string, unknown][] = [];
-    const config: QueryConfig = { document: 'file:///q.query.yml', texts: {}, language: 'en', content, ...over };
+    const config: QueryConfig = { texts: {}, language: 'en', content, ...over };
     const served = await serve({
       html: queryPageHtml,
       files: queryPageFiles,

@@ -68,6 +68,8 @@ export function resultOf(columns: ResultColumn[], rows: Rows, over: Partial<Quer
 export function contentOf(result: QueryResult | null, over: Partial<QueryContent> = {}): QueryContent {
   return {
     sequence: 1,
+    document: 'file:///q.query.yml',
+    isScratch: false,
     title: 'orders by status',
     branch: 'dev-ada',
     state: 'done',
