@@ -38,6 +38,8 @@ describe('local files', () => {
       'ui/operate/fileDownload.ts',
       // The file that the user names for the rows of a query.
       'ui/query/exportResult.ts',
+      // The file that the user names for a scratch query or request.
+      'ui/shell/scratchFiles.ts',
       // The result of a merge that the user accepted. The editor can undo it.
       'ui/sync/openMerges.ts',
       // A new folder for the sample. Existing files are kept.
@@ -45,13 +47,13 @@ describe('local files', () => {
     ]);
   });
 
-  it('of a view are read-only, except for the resources of the platform, which ask before each write', () => {
+  it('of a view are read-only, except for scratch documents, and the resources of the platform, which ask before each write', () => {
     const found = sources
       .filter(
         ([file, text]) => file.startsWith('ui/') && /registerFileSystemProvider\((?![^;]*isReadonly: true)/.test(text),
       )
       .map(([file]) => file);
-    assert.deepEqual(found, ['ui/resources/resourceFileSystem.ts']);
+    assert.deepEqual(found, ['ui/resources/resourceFileSystem.ts', 'ui/shell/scratchFiles.ts']);
   });
 
   it('are saved without our part: only what a listener gives to `waitUntil` delays a save or changes it', () => {
