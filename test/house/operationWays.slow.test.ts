@@ -21,12 +21,7 @@ const explorerAlone: Partial<Record<OperationId, string>> = {
 };
 
 /** Still to get a way of their own. */
-const notYet: readonly OperationId[] = [
-  'getUserOauthToken',
-  'deleteUserOauthToken',
-  'initiateUserOauthToken',
-  'runDashboardPython',
-];
+const notYet: readonly OperationId[] = ['runDashboardPython'];
 
 describe('the way of', () => {
   const references = new References();

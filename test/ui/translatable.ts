@@ -23,6 +23,7 @@ import { dbtErrors } from '../../src/session/dbt/dbtErrors.ts';
 import { sessionErrors } from '../../src/session/errors.ts';
 import { healthErrors, healthTexts } from '../../src/session/health/healthTexts.ts';
 import { metricViewErrors } from '../../src/session/metricViews/previewRun.ts';
+import { authorizationErrors } from '../../src/session/oauth/authorizeIntegration.ts';
 import { runErrors } from '../../src/session/query/runErrors.ts';
 import { haltTexts } from '../../src/sync/plan/halt.ts';
 import { syncErrors } from '../../src/sync/plan/syncErrors.ts';
@@ -34,6 +35,7 @@ const repository = path.resolve(import.meta.dirname, '../..');
 /** The catalogs of the folders that cannot use `vscode.l10n`. */
 export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   apiErrors,
+  authorizationErrors,
   channelErrors,
   dashboardErrors,
   dbtErrors,

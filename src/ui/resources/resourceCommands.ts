@@ -8,8 +8,9 @@ import { oidcTokenConfigOperations } from '../../contract/users/oidcTokenConfigs
 import { userOperations } from '../../contract/users/users.ts';
 import type { Connection } from '../../session/connection.ts';
 import { LazyList } from '../../session/lazyList.ts';
+import { authorizeIntegration } from '../../session/oauth/authorizeIntegration.ts';
 import { confirm, showError, showStatus, withProgress } from '../shell/notifications.ts';
-import { pickManyFromList } from '../shell/pagedPick.ts';
+import { pickFromList, pickManyFromList } from '../shell/pagedPick.ts';
 import { resourceUri } from './resourceAddress.ts';
 import { resourceKind } from './resourceKinds.ts';
 import type { ResourceRow } from './resourceRows.ts';
@@ -137,4 +138,55 @@ export async function deleteResource(
   await withProgress(l10n.t('Deleting “{0}”', label), (signal) =>
     admin.call(operation, { params: { id: Number(key) } }, { signal }),
   );
+}
+
+/** Authorizes an integration in the browser, and waits until the platform has the user's token. */
+export async function signInToIntegration(connection: Connection, row: ResourceRow | undefined): Promise<void> {
+  const { l10n } = vscode;
+  const { id, name } = integrationOf(row) ?? (await pickIntegration(connection));
+  const { writer } = await connection.open();
+  const open = async (url: string) => {
+    if (!(await vscode.env.openExternal(vscode.Uri.parse(url, true)))) throw new CancelledError();
+  };
+  await withProgress(l10n.t('Waiting for the approval of “{0}” in the browser', name), (signal) =>
+    authorizeIntegration(writer, id, { signal, open }),
+  );
+  showStatus(l10n.t('Signed in to “{0}”', name));
+}
+
+export async function signOutOfIntegration(connection: Connection, row: ResourceRow | undefined): Promise<void> {
+  const { l10n } = vscode;
+  const { id, name } = integrationOf(row) ?? (await pickIntegration(connection));
+  const detail = l10n.t('Deletes the token that the platform has of you. The integration stays.');
+  if (!(await confirm(l10n.t('Sign out of “{0}”?', name), detail, l10n.t('Sign Out')))) throw new CancelledError();
+  const { writer } = await connection.open();
+  const params = { integrationId: id };
+  await withProgress(l10n.t('Signing out of “{0}”', name), (signal) =>
+    writer.call(oauthIntegrationOperations.deleteUserOauthToken, { params }, { signal }),
+  );
+  showStatus(l10n.t('Signed out of “{0}”', name));
+}
+
+interface SelectedIntegration {
+  id: number;
+  name: string;
+}
+
+function integrationOf(row: ResourceRow | undefined): SelectedIntegration | undefined {
+  const { listed } = row?.target ?? {};
+  return listed && { id: Number(listed.key), name: listed.label };
+}
+
+async function pickIntegration(connection: Connection): Promise<SelectedIntegration> {
+  const { client } = await connection.open();
+  const integrations = new LazyList((signal) =>
+    client.pages(oauthIntegrationOperations.listOauthIntegrations, {}, { signal }),
+  );
+  const options = {
+    title: vscode.l10n.t('OAuth Integrations'),
+    placeholder: vscode.l10n.t('Select an integration'),
+    item: ({ name }: { name: string }) => ({ label: name }),
+  };
+  const { id, name } = await pickFromList(integrations, options).finally(() => integrations.dispose());
+  return { id: Number(id), name };
 }

@@ -57,6 +57,12 @@ export class ResourcesView implements Disposable {
       'dataModel.oidcConfigs.create': openNew('oidc-token-configs'),
       'dataModel.oidcConfigs.delete': remove('oidc-token-configs'),
       'dataModel.oauthIntegrations.create': openNew('oauth-integrations'),
+      'dataModel.oauthIntegrations.signIn': change('oauth-integrations', (module, connection, [row]) =>
+        module.signInToIntegration(connection, row),
+      ),
+      'dataModel.oauthIntegrations.signOut': change('oauth-integrations', (module, connection, [row]) =>
+        module.signOutOfIntegration(connection, row),
+      ),
       'dataModel.oauthIntegrations.delete': remove('oauth-integrations'),
       'dataModel.resources.open': async ({ target: { typed, connectionId } }: ResourceRow) => {
         if (!typed) return;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ResourceRow } from '../../../src/ui/resources/resourceRows.ts';
 import type { Tree } from '../../../src/ui/tree/tree.ts';
+import { Page } from '../../emulator/signIn/deviceFlowClient.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
@@ -151,5 +152,40 @@ describe('resources of the account', () => {
     await run('oidcConfigs.delete', row);
     assert.deepEqual(await list('oidc-token-configs/'), []);
     assert.deepEqual(errors(), []);
+  });
+
+  it('an OAuth integration is created; its row says whether the user is signed in', async () => {
+    const pages: string[] = [];
+    const { openExternal } = vscode.env;
+    const replace = (value: typeof openExternal) =>
+      Object.defineProperty(vscode.env, 'openExternal', { configurable: true, writable: true, value });
+    replace(async (uri) => {
+      pages.push(uri.toString(true));
+      await (await Page.open(pages.at(-1)!)).submit({ decision: 'approve' });
+      return true;
+    });
+    try {
+      await create('oauthIntegrations.create', { name: 'warehouse', clientId: 'workbench', clientSecret: 'hush-hush' });
+      assert.doesNotMatch(active().getText(), /hush-hush/);
+      const kind = 'OAuth Integrations';
+      const row = await rowOf(kind, 'warehouse', ({ description }) => description === 'not signed in');
+      await run('oauthIntegrations.signIn', row);
+      assert.deepEqual([pages.length, errors()], [1, []]);
+      const signedIn = await rowOf(kind, 'warehouse', ({ context }) => context.includes(';signedIn;'));
+      assert.match(signedIn.description!, /^signed in since \d/);
+      await run('oauthIntegrations.signOut', signedIn);
+      assert.equal(dialogs.questions(/^Sign out of “warehouse”/).length, 1);
+      dialogs.answer(/^Sign out of “warehouse”/, 'Sign Out');
+      await run('oauthIntegrations.signOut', signedIn);
+      const signedOut = await rowOf(kind, 'warehouse', ({ description }) => description === 'not signed in');
+      dialogs.answer(/^Sign out of “warehouse”/, 'Sign Out');
+      await run('oauthIntegrations.signOut', signedOut);
+      assert.match(errors()[0]!.text, /have not authorized/);
+      dialogs.answer(/^Delete “warehouse”/, 'Delete');
+      await run('oauthIntegrations.delete', signedOut);
+      assert.deepEqual(await list('oauth-integrations/'), []);
+    } finally {
+      replace(openExternal);
+    }
   });
 });
