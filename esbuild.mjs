@@ -49,14 +49,13 @@ const bundles = [
   },
   // The emulator: its own process, its own libraries.
   { ...common, entryPoints: { emulator: 'src/emulator/main.ts' }, outdir: 'dist', banner: { js: emulatorShim } },
-  // The emulator's database: a thread that can be stopped; its WebAssembly is in the same folder.
+  // The process of the emulator's database. Its native part is a package for each system.
   {
     ...common,
-    entryPoints: { database: 'src/emulator/data/databaseThread.ts' },
+    entryPoints: { database: 'src/emulator/data/databaseProcess.ts' },
     outfile: 'dist/database.cjs',
     format: 'cjs',
-    loader: { '.wasm': 'file' },
-    assetNames: '[name]',
+    external: ['@duckdb/node-bindings'],
   },
   // The pages the emulator embeds: browser code as one script, one style and its letters, read as files.
   {

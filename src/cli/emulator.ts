@@ -12,7 +12,7 @@ Runs the platform on this machine until it is stopped, and prints its address an
   --json              print address and keys as one JSON line
   --data DIR          keep branches, users and settings in this folder (default: nothing is kept)
   --project DIR       the first deployment serves the model in this folder instead of the sample
-  --tables FILE       SQL that fills the database (default: the data of the sample)
+  --tables FILE       SQL in the dialect of DuckDB that fills the database (default: the data of the sample)
   --users FILE        add users with roles, permissions and keys: a JSON list
   --repositories DIR  offer the bare git repositories of this folder, OWNER/NAME.git, to deployments
   --dbt-repository OWNER/NAME

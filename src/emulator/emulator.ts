@@ -69,7 +69,7 @@ export interface EmulatorOptions {
   compilerBundle?: string;
   /** Compiles the models, and keeps running after the emulator. By default the emulator has its own. */
   compiler?: Compiler;
-  /** SQL file (SQLite) that fills the database. Default: the sample's data. */
+  /** SQL file in the dialect of DuckDB that fills the database. Default: the sample's data. */
   tables?: string;
   /** Whether to run the code of models without restrictions, and `globals.py` too. Default false. */
   trustModels?: boolean;
@@ -107,6 +107,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const files = await readInitialProject(options.projectDir, options.sample ?? true);
   const compilerBundle = options.compilerBundle ?? bundlePath('compiler.cjs');
   const tables = await resolveTables(options.tables);
+  const database = new Database({ bundlePath: bundlePath('database.cjs'), scripts: [tables], log });
   const fileUsers = options.usersFile === undefined ? [] : await readUsersFile(options.usersFile);
   const certificate = options.certificate && (await readCertificate(options.certificate));
   const repositories = await Repositories.open(options.repositories);
@@ -129,6 +130,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const end = async () => {
     await server?.close();
     await platform?.close();
+    database.dispose();
     data?.dispose();
     if (compiler !== options.compiler) compiler.dispose();
     python.dispose();
@@ -141,6 +143,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     return ending;
   };
   try {
+    // The sample's tables are known to load, so they wait for the first query.
+    if (options.tables !== undefined) await database.check();
     const saved = await stateFile?.read();
     platform = new Platform({
       record: saved ?? emptyPlatform(),
@@ -162,7 +166,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       renderDashboard: options.renderDashboard ?? dashboardRenderer(() => platform!),
     });
     data = new DataApi({
-      database: new Database({ bundlePath: bundlePath('database.cjs'), scripts: [tables], log }),
+      database,
       clock: platform.services.clock,
       closing: platform.services.closing,
       ...(options.dataPace && { pace: options.dataPace }),

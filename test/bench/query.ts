@@ -1,14 +1,12 @@
-/** Queries, in parts: first rows, large results and their comparison, the emulator's conversion of times, and 50,000 rows in the page of a result. */
+/** Queries, in parts: first rows, large results and their comparison, and 50,000 rows in the page of a result. */
 
 import { benchmarkOf } from './benchmark.ts';
 import { measureFirstRows } from './query/firstRows.ts';
 import { measureGrid } from './query/grid.ts';
-import { measureLocalTime } from './query/localTime.ts';
 import { measureManyRows } from './query/manyRows.ts';
 
 export const benchmark = benchmarkOf({
   first: measureFirstRows,
   rows: measureManyRows,
-  time: measureLocalTime,
   grid: measureGrid,
 });

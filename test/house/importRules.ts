@@ -41,7 +41,7 @@ const importTable: Readonly<Record<string, Rule>> = {
       'isomorphic-git',
       'chrono-node',
       'diff3',
-      'sql.js',
+      '@duckdb/node-api',
       'zod',
       'echarts',
       '@resvg/resvg-wasm',

@@ -116,7 +116,6 @@ export class DataApi implements Disposable {
   }
 
   dispose(): void {
-    this.#options.database.dispose();
     this.#results.clear();
   }
 
@@ -199,11 +198,11 @@ function throwModelError(answer: Exclude<ModelResponse, { kind: 'unknown-model' 
 }
 
 function databaseError(failure: UserError): string {
-  const [, table] = /^no such table: (.+)$/.exec(failure.message) ?? [];
-  if (table === undefined) return failure.describe();
+  const message = failure.describe();
+  if (!message.startsWith('Catalog Error: Table with name')) return message;
   const explanation =
     "The emulator's database holds the tables it was started with: by default the sample's, in the schema shop.";
-  return `no such table: ${table}. ${explanation}`;
+  return `${message} ${explanation}`;
 }
 
 function answerOf(
@@ -226,7 +225,7 @@ function answerOf(
     usedPreAggregations: {},
     annotation: plan.annotation,
     dataSource: 'default',
-    dbType: 'sqlite',
+    dbType: 'duckdb',
     external: false,
     fromCache: cached,
     slowQuery: false,

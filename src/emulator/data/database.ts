@@ -1,40 +1,43 @@
 /**
- * The embedded database. Each branch has a thread with its own copy, so that no statement of one branch blocks another one. They
- * start with the first query and are replaced when a query has to be stopped.
+ * The embedded database: a process of its own, so that its memory, its threads and a crash of it are not the emulator's. It starts
+ * with the first query, and again with the next one after it ended.
  */
 
-import { Worker } from 'node:worker_threads';
+import { type ChildProcess, fork } from 'node:child_process';
 import { throwIfAborted } from '../../base/async.ts';
 import { Channel } from '../../base/channel.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import { type Log, silentLog } from '../../base/log.ts';
-import { WorkerPool } from '../../base/workerPool.ts';
+import { describeExit } from '../../base/process.ts';
 import { emulatorErrors } from '../records/emulatorErrors.ts';
-import type { DatabaseRequests, DatabaseStart, Rows } from './databaseRequests.ts';
-import { messagePort } from './threadPort.ts';
+import type { DatabaseRequests, DatabaseStart, Rows, Statement } from './databaseRequests.ts';
+import { processPort } from './processPort.ts';
 
 interface DatabaseOptions extends DatabaseStart {
-  /** Path of `dist/database.cjs`; the database's `.wasm` is next to it. */
+  /** Path of `dist/database.cjs`. */
   bundlePath: string;
   /** Milliseconds after which a query is stopped. Default 60 000. */
   deadlineMs?: number;
   log?: Log;
 }
 
-/** A branch whose statements never end keeps one thread busy. */
-const maxThreads = 16;
-/** Milliseconds after which an idle thread ends. */
-const idleMs = 60_000;
+/** The most statements that run at the same time: each one occupies a thread of the process's own pool. */
+const maxStatements = 64;
 
 export class Database implements Disposable {
-  readonly #deadlineMs: number;
+  readonly #options: DatabaseOptions;
   readonly #disposed = new AbortController();
-  readonly #threads: WorkerPool<Thread>;
+  /** The end of the last statement of each branch. */
+  readonly #lines = new Map<string, Promise<unknown>>();
+  #process: DatabaseProcess | undefined;
 
-  constructor({ bundlePath, scripts, deadlineMs = 60_000, log = silentLog }: DatabaseOptions) {
-    this.#deadlineMs = deadlineMs;
-    const start = () => new Thread(bundlePath, { scripts }, log);
-    this.#threads = new WorkerPool({ start, maxWorkers: maxThreads, idleMs });
+  constructor(options: DatabaseOptions) {
+    this.#options = options;
+  }
+
+  /** Settles when the tables can be queried. @throws UserError with the database's message about a script */
+  async check(): Promise<void> {
+    await this.#running().requests.call('start', null, { signal: this.#disposed.signal });
   }
 
   /**
@@ -42,70 +45,102 @@ export class Database implements Disposable {
    * @param branch any key of it
    * @throws UserError with the database's message, or `query-timeout`; CancelledError when disposed
    */
-  query(branch: string, statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
+  async query(branch: string, statement: Statement): Promise<Rows> {
     const { signal } = this.#disposed;
-    const use = { line: branch, rights: '', version: null };
-    return this.#threads.run(use, ({ worker }) => this.#run(worker, statement), signal);
+    throwIfAborted(signal);
+    const before = this.#lines.get(branch);
+    const running = (before ?? Promise.resolve()).then(() => this.#run(statement));
+    const end = running.then(
+      () => {},
+      () => {},
+    );
+    this.#lines.set(branch, end);
+    try {
+      return await running;
+    } finally {
+      if (this.#lines.get(branch) === end) this.#lines.delete(branch);
+    }
+  }
+
+  /** Undefined before the first query. */
+  get processId(): number | undefined {
+    return this.#process?.pid;
   }
 
   dispose(): void {
     this.#disposed.abort();
-    this.#threads.dispose();
+    this.#process?.kill();
   }
 
-  async #run(thread: Thread, statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
-    let late = false;
-    const deadline = setTimeout(() => {
-      late = true;
-      thread.kill();
-    }, this.#deadlineMs);
+  async #run(statement: Statement): Promise<Rows> {
+    const { deadlineMs = 60_000 } = this.#options;
+    throwIfAborted(this.#disposed.signal);
+    const { requests } = this.#running();
+    // The time to fill the tables is not the statement's.
+    await requests.call('start', null, { signal: this.#disposed.signal });
+    const late = AbortSignal.timeout(deadlineMs);
     try {
-      return await thread.query(statement);
+      const signal = AbortSignal.any([this.#disposed.signal, late]);
+      return await requests.call('query', statement, { signal });
     } catch (failure) {
       throwIfAborted(this.#disposed.signal);
-      if (!late) throw failure;
-      throw emulatorErrors.error('query-timeout', [this.#deadlineMs / 1000]);
-    } finally {
-      clearTimeout(deadline);
+      if (!late.aborted) throw failure;
+      throw emulatorErrors.error('query-timeout', [deadlineMs / 1000]);
     }
+  }
+
+  #running(): DatabaseProcess {
+    if (!this.#process || this.#process.hasEnded) this.#process = new DatabaseProcess(this.#options);
+    return this.#process;
   }
 }
 
-class Thread {
-  readonly #worker: Worker;
-  readonly #requests: Channel<DatabaseRequests>;
-  #exitReason: string | undefined;
+class DatabaseProcess {
+  readonly requests: Channel<DatabaseRequests>;
+  readonly #child: ChildProcess;
+  #hasEnded = false;
 
-  constructor(bundlePath: string, workerData: DatabaseStart, log: Log) {
-    const worker = new Worker(bundlePath, { workerData, env: {}, execArgv: [] });
-    this.#worker = worker;
-    this.#requests = new Channel<DatabaseRequests>(messagePort(worker));
-    worker.on('error', (failure) => {
-      log.error(`The database failed: ${failure.message}`);
-      this.#exitReason ??= failure.message;
+  constructor({ bundlePath, scripts, log = silentLog }: DatabaseOptions) {
+    const child = fork(bundlePath, [JSON.stringify({ scripts } satisfies DatabaseStart)], {
+      env: environment(),
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    worker.on('exit', (code) => {
-      this.#exitReason ??= `it ended with exit code ${code}`;
+    this.#child = child;
+    this.requests = new Channel<DatabaseRequests>(processPort(child));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => log.debug(`database: ${text.trimEnd()}`));
+    child.on('error', (failure) => log.error(`The database failed: ${failure.message}`));
+    child.on('exit', (code, signal) => {
+      if (!this.#hasEnded) log.error(`The database's process ended: ${describeExit(code, signal)}.`);
+      this.#hasEnded = true;
     });
-    worker.unref();
+    // The server keeps this process alive.
+    child.unref();
+    child.channel?.unref();
+    (child.stderr as { unref?(): void } | null)?.unref?.();
   }
 
-  get exitReason(): string | undefined {
-    return this.#exitReason;
+  get pid(): number | undefined {
+    return this.#child.pid;
   }
 
-  async query(statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
-    this.#worker.ref();
-    try {
-      return await this.#requests.call('query', statement);
-    } finally {
-      this.#worker.unref();
-    }
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   kill(): void {
-    this.#exitReason ??= 'it was stopped';
-    this.#requests.dispose();
-    void this.#worker.terminate();
+    this.#hasEnded = true;
+    this.requests.dispose();
+    this.#child.kill('SIGKILL');
   }
+}
+
+/** Only the variables that the runtime needs: the SQL of a model sees no others. */
+function environment(): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = { ELECTRON_RUN_AS_NODE: '1', UV_THREADPOOL_SIZE: String(maxStatements) };
+  for (const name of ['SystemRoot', 'TEMP', 'TMP', 'TMPDIR']) {
+    if (process.env[name] !== undefined) env[name] = process.env[name];
+  }
+  return env;
 }

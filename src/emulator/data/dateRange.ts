@@ -5,7 +5,7 @@
 
 import { type Component, parse } from 'chrono-node';
 import { HttpFailure } from '../records/httpFailure.ts';
-import { localTime } from './sqlFunctions.ts';
+import { localTime } from './localTime.ts';
 
 type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
 

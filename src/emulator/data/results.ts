@@ -27,7 +27,7 @@ export function compactRows(
 
 function formatValue(value: unknown, type: string): string | boolean | null {
   if (value === null || value === undefined) return null;
-  if (type === 'boolean') return value === 1 || value === '1' || value === 'true';
+  if (type === 'boolean') return value === true || value === 1 || value === '1' || value === 'true';
   if (type === 'time') return formatTime(String(value));
   return String(value);
 }

@@ -37,7 +37,7 @@ export const emulatorErrors = errorCatalog({
   },
   'tables-file-missing': {
     message: 'The file with the tables does not exist.',
-    action: 'Choose a file of SQL statements for SQLite.',
+    action: 'Choose a file of SQL statements in the dialect of DuckDB.',
   },
   'repositories-folder-missing': {
     message: 'The folder with the git repositories does not exist.',

@@ -84,11 +84,17 @@ function problemInSql(index: ModelIndex, mentions: readonly MemberMention[], mes
   return undefined;
 }
 
+const suggestions = /\s(?:Candidate \w+:|Did you mean\b|LINE \d+:)[\s\S]*/;
+/** The name is last: “Table "orders" does not have a column named "amuont"”. */
+const named = /\b(?:column named|with name)\s+["'`]?([\w$.]+)/i;
+
 /** The texts that a message puts into quotes or after a colon: whole first, then its last part. */
 function namesIn(message: string): string[] {
-  const found = [
-    ...message.matchAll(/["'`]([\w$.]+)["'`]|(?:\b(?:column|table|relation|function|name)|:)\s+([\w$.]+)/gi),
-  ];
+  const text = message.replace(suggestions, '');
+  const certain = named.exec(text);
+  const found = certain
+    ? [certain]
+    : [...text.matchAll(/["'`]([\w$.]+)["'`]|(?:\b(?:column|table|relation|function|name)|:)\s+([\w$.]+)/gi)];
   const names = found.map(([, quoted, plain]) => (quoted ?? plain)!.replace(/^\.+|\.+$/g, ''));
   return [...new Set(names.flatMap((name) => [name, name.split('.').at(-1)!]))].filter((name) => name.length > 1);
 }

@@ -37,15 +37,27 @@ describe('a statement that never ends', () => {
     assert.deepEqual((await loop.once({ measures: ['loop.count'] })).body, waiting);
   });
 
-  it('ends at the time limit of its branch’s thread, which then answers again', async () => {
+  it('ends at the time limit of its branch, which then answers again', async () => {
     const database = new Database({ bundlePath: bundlePath('database.cjs'), scripts: [], deadlineMs: 500 });
     const statement = { sql: 'SELECT 1 AS one', params: [] };
     const rows = { columns: ['one'], values: [[1]] };
-    const running = database.query('dev', { sql: endless, params: [] });
+    const stopped = assert.rejects(
+      database.query('dev', { sql: endless, params: [] }),
+      (failure: UserError) => failure.code === 'query-timeout',
+    );
     const next = database.query('dev', statement);
     assert.deepEqual(await database.query('main', statement), rows);
-    await assert.rejects(running, (failure: UserError) => failure.code === 'query-timeout');
+    await stopped;
     assert.deepEqual(await next, rows);
     database.dispose();
   });
+
+  it('of one branch does not end the database if it needs more memory than there is', async () => {
+    const database = new Database({ bundlePath: bundlePath('database.cjs'), scripts: [] });
+    const running = database.query('dev', { sql: 'SELECT list(range) FROM range(400000000)', params: [] });
+    await assert.rejects(running, /^UserError: Out of Memory Error: failed to allocate data of size [^)]*\)$/);
+    const { values } = await database.query('dev', { sql: 'SELECT 1', params: [] });
+    assert.deepEqual(values, [[1]]);
+    database.dispose();
+  }).timeout(120_000);
 });

@@ -8,7 +8,7 @@ import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from
 import { DataApiClient } from './dataApiClient.ts';
 
 const tables = `
-CREATE TABLE deals (id, region, amount, margin);
+CREATE TABLE deals (id INTEGER, region TEXT, amount INTEGER, margin INTEGER);
 INSERT INTO deals VALUES (1, 'north', 10, 1), (2, 'north', 20, 2), (3, 'south', 40, 4);
 `;
 

@@ -1,34 +1,9 @@
-/** A client of one branch's data API, and a separate database with the same data to compare with. */
+/** A client of one branch's data API. */
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import initSqlJs, { type Database } from 'sql.js';
 import type { Answer, DeploymentClient } from '../emulatorUnderTest.ts';
 
 export type Row = Record<string, string | boolean | null>;
-
-const sampleFolder = path.join(import.meta.dirname, '../../../src/emulator/sample');
-
-/** The sample's data in a separate database, filled by the same script. */
-export async function sampleDatabase(): Promise<Database> {
-  const database = await emptyDatabase();
-  database.run("ATTACH ':memory:' AS shop");
-  database.exec(readFileSync(path.join(sampleFolder, 'data.sql'), 'utf8'));
-  return database;
-}
-
-export async function emptyDatabase(): Promise<Database> {
-  const wasm = path.join(import.meta.dirname, '../../../node_modules/sql.js/dist/sql-wasm.wasm');
-  const { Database } = await initSqlJs({ wasmBinary: readFileSync(wasm) });
-  return new Database();
-}
-
-/** Rows as lists of strings, as in a response. */
-export function selectRows(database: Database, sql: string): (string | null)[][] {
-  const [result] = database.exec(sql);
-  return (result?.values ?? []).map((row) => row.map((value) => (value === null ? null : String(value))));
-}
 
 export async function tokenOf(client: DeploymentClient, body: object = {}): Promise<string> {
   return (await client.done(client.control('POST', '/token', body))).cubeApiToken;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { Database } from 'sql.js';
 import { randomFrom } from '../../run/randomFrom.ts';
 import { someOf, testSeed } from '../../run/testSeed.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
-import { DataApiClient, type Row, sampleDatabase } from './dataApiClient.ts';
+import { ByHand } from './byHand.ts';
+import { DataApiClient, type Row } from './dataApiClient.ts';
 
 /** An order with its joined rows. */
 interface Order {
@@ -16,21 +16,21 @@ interface Order {
   products: (string | null)[];
 }
 
-function allOrders(database: Database): Order[] {
-  const [result] = database.exec(
+async function allOrders(database: ByHand): Promise<Order[]> {
+  const rows = await database.rows(
     `select orders.id, status, amount, orders.created_at, city, country,
             (select group_concat(name, '|') from shop.line_items join shop.products on products.id = product_id
              where order_id = orders.id)
      from shop.orders left join shop.customers on customers.id = customer_id`,
   );
-  return result!.values.map(([id, status, amount, createdAt, city, country, products]) => ({
-    id: id as number,
+  return rows.map(([id, status, amount, createdAt, city, country, products]) => ({
+    id: Number(id),
     status: status as string,
-    amount: amount as number,
+    amount: Number(amount),
     createdAt: createdAt as string,
-    city: city as string | null,
-    country: country as string | null,
-    products: products === null ? [null] : (products as string).split('|'),
+    city: city ?? null,
+    country: country ?? null,
+    products: products?.split('|') ?? [null],
   }));
 }
 
@@ -222,8 +222,8 @@ describe('random queries', function () {
     data = await DataApiClient.of(
       new DeploymentClient(under.emulator.url, under.emulator.apiKey, under.emulator.deploymentId),
     );
-    const database = await sampleDatabase();
-    orders = allOrders(database);
+    const database = await ByHand.ofSample();
+    orders = await allOrders(database);
     database.close();
   });
   after(() => under.close());

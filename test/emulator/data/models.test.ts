@@ -6,7 +6,7 @@ import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from
 import { DataApiClient } from './dataApiClient.ts';
 
 const tables = `
-CREATE TABLE visits (id, label, paid, price, region, at);
+CREATE TABLE visits (id INTEGER, label TEXT, paid INTEGER, price INTEGER, region TEXT, moment TEXT);
 INSERT INTO visits VALUES
   (1, '50% off', 1, 9,   'north', '2026-03-28 23:30:00'),
   (2, '50 off',  0, 10,  'north', '2026-03-29 00:30:00'),
@@ -14,7 +14,7 @@ INSERT INTO visits VALUES
   (4, 'axb',     0, 20,  'south', '2026-04-15T12:00:00.000'),
   (5, NULL,      1, 5,   'west',  '2026-05-31 21:59:59'),
   (6, 'c\\d',    1, 7,   'west',  NULL);
-CREATE TABLE notes (id, visit_id, stars);
+CREATE TABLE notes (id INTEGER, visit_id INTEGER, stars INTEGER);
 INSERT INTO notes VALUES (1, 1, 5), (2, 1, 3), (3, 3, 1);
 `;
 
@@ -66,7 +66,7 @@ const model = {
         type: number
         sub_query: true
       - name: at
-        sql: at
+        sql: moment
         type: time
         granularities:
           - name: fortnight

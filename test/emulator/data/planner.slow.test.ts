@@ -4,21 +4,21 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Database } from 'sql.js';
 import { type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
-import { DataApiClient, emptyDatabase, selectRows } from './dataApiClient.ts';
+import { ByHand } from './byHand.ts';
+import { DataApiClient } from './dataApiClient.ts';
 
 const tables = `
-CREATE TABLE buyers (id, region);
+CREATE TABLE buyers (id INTEGER, region TEXT);
 INSERT INTO buyers VALUES (1, 'north'), (2, 'south');
-CREATE TABLE sales (id, buyer, amount, status, currency, at);
+CREATE TABLE sales (id INTEGER, buyer INTEGER, amount INTEGER, status TEXT, currency TEXT, moment TIMESTAMP);
 INSERT INTO sales VALUES
   (1, 1, 10, 'new', 'USD', '2026-01-05 10:00:00'),
   (2, 1, 10, 'new', 'EUR', '2026-01-06 10:00:00'),
   (3, 2, 10, 'new', 'USD', '2026-02-20 10:00:00'),
   (4, 2, 40, 'paid', 'USD', '2026-02-20 11:00:00'),
   (5, 2, 40, NULL, 'EUR', '2026-04-20 10:00:00');
-CREATE VIEW months AS SELECT substr(at, 1, 7) AS month, sum(amount) AS total FROM sales GROUP BY 1;
+CREATE VIEW months AS SELECT strftime(moment, '%Y-%m') AS month, sum(amount) AS total FROM sales GROUP BY 1;
 `;
 
 const model = {
@@ -39,7 +39,7 @@ const model = {
       - {name: status, sql: "{CUBE}.status", type: string}
       - {name: currency, sql: currency, type: string}
       - {name: amount, sql: amount, type: number}
-      - {name: at, sql: at, type: time}
+      - {name: at, sql: moment, type: time}
       - name: label
         type: string
         case: {when: [{sql: "{amount} > 10", label: "it's big"}], else: {label: small}}
@@ -67,7 +67,7 @@ const model = {
       - {name: fiscal, type: sum, sql: amount, rolling_window: {type: to_date, granularity: half}}
   - name: limited
     extends: sales
-    sql: "SELECT * FROM sales WHERE {FILTER_PARAMS.limited.at.filter('at')} AND {FILTER_PARAMS.limited.status.filter('status')}"
+    sql: "SELECT * FROM sales WHERE {FILTER_PARAMS.limited.at.filter('moment')} AND {FILTER_PARAMS.limited.status.filter('status')}"
 views:
   - name: report
     cubes:
@@ -81,7 +81,7 @@ views:
 const months = { dimension: 'sales.at', granularity: 'month', dateRange: ['2026-01-01', '2026-05-31'] };
 const everyMonth = ['01', '02', '03', '04', '05'].map((month) => `SELECT '2026-${month}' AS month`).join(' UNION ALL ');
 const total = 'SELECT total FROM months WHERE months.month =';
-const monthBefore = (month: string) => `substr(date(${month} || '-01', '-1 month'), 1, 7)`;
+const monthBefore = (month: string) => `strftime(cast(${month} || '-01' as date) - interval '1 month', '%Y-%m')`;
 const inReport = "SELECT sum(amount) FROM sales WHERE currency = 'USD' AND status IS NOT NULL";
 
 const byStatus = (cube = 'sales') => ({ dimensions: [`${cube}.status`] });
@@ -100,7 +100,7 @@ const cases: readonly Case[] = [
     query: { measures: ['sales.running', 'sales.total', 'sales.change'], timeDimensions: [months] },
     columns: ['sales.at.month', 'sales.running', 'sales.total', 'sales.change'],
     sql: `SELECT m.month, r, t, r - t FROM (SELECT month, (${total} m.month) AS t,
-      (SELECT sum(amount) FROM sales WHERE substr(at, 1, 7) <= m.month) AS r FROM (${everyMonth}) m) m`,
+      (SELECT sum(amount) FROM sales WHERE strftime(moment, '%Y-%m') <= m.month) AS r FROM (${everyMonth}) m) m`,
   },
   {
     title: 'a time shift: months without a partner stay',
@@ -127,8 +127,8 @@ const cases: readonly Case[] = [
     title: 'group_by, over a measure with a filter',
     query: { measures: ['sales.paid_of_region', 'sales.paid'], dimensions: ['sales.status', 'buyers.region'] },
     columns: ['sales.status', 'buyers.region', 'sales.paid_of_region', 'sales.paid'],
-    sql: `SELECT status, region, sum(sum(iif(status = 'paid', amount, NULL))) OVER (PARTITION BY region),
-      sum(iif(status = 'paid', amount, NULL)) FROM sales JOIN buyers ON buyers.id = buyer GROUP BY 1, 2`,
+    sql: `SELECT status, region, sum(sum(if(status = 'paid', amount, NULL))) OVER (PARTITION BY region),
+      sum(if(status = 'paid', amount, NULL)) FROM sales JOIN buyers ON buyers.id = buyer GROUP BY 1, 2`,
   },
   {
     title: 'reduce_by and a share of it',
@@ -158,7 +158,7 @@ const cases: readonly Case[] = [
     title: 'the labels of a case, with an apostrophe',
     query: { measures: ['sales.total'], dimensions: ['sales.label'] },
     columns: ['sales.label', 'sales.total'],
-    sql: `SELECT iif(amount > 10, 'it''s big', 'small'), sum(amount) FROM sales GROUP BY 1`,
+    sql: `SELECT if(amount > 10, 'it''s big', 'small'), sum(amount) FROM sales GROUP BY 1`,
   },
   {
     title: 'default filters of a view',
@@ -202,7 +202,7 @@ const cases: readonly Case[] = [
       timeDimensions: [{ ...months, dimension: 'limited.at' }],
     },
     columns: ['limited.status', 'limited.at.month', 'limited.of_status'],
-    sql: `SELECT status, substr(at, 1, 7), sum(sum(amount)) OVER (PARTITION BY status) FROM sales GROUP BY 1, 2`,
+    sql: `SELECT status, strftime(moment, '%Y-%m'), sum(sum(amount)) OVER (PARTITION BY status) FROM sales GROUP BY 1, 2`,
   },
   {
     title: 'a time shift in a view',
@@ -213,8 +213,8 @@ const cases: readonly Case[] = [
     },
     columns: ['report.at.month', 'report.before', 'report.total'],
     sql: `SELECT month, b, t FROM (SELECT month,
-      (SELECT sum(amount) FROM sales WHERE status IS NOT NULL AND substr(at, 1, 7) = m.month) AS t,
-      (SELECT sum(amount) FROM sales WHERE status IS NOT NULL AND substr(at, 1, 7) = ${monthBefore('m.month')}) AS b
+      (SELECT sum(amount) FROM sales WHERE status IS NOT NULL AND strftime(moment, '%Y-%m') = m.month) AS t,
+      (SELECT sum(amount) FROM sales WHERE status IS NOT NULL AND strftime(moment, '%Y-%m') = ${monthBefore('m.month')}) AS b
       FROM (${everyMonth}) m) WHERE coalesce(b, t) IS NOT NULL`,
   },
 ];
@@ -289,7 +289,7 @@ describe('the planner of the emulator', () => {
   let under: EmulatorUnderTest;
   let data: DataApiClient;
   let folder: string;
-  let byHand: Database;
+  let byHand: ByHand;
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'planner-'));
     const file = path.join(folder, 'tables.sql');
@@ -298,8 +298,7 @@ describe('the planner of the emulator', () => {
     const client = await under.newDeployment(model);
     assert.equal((await client.status('main', true)).errorText, null);
     data = await DataApiClient.of(client);
-    byHand = await emptyDatabase();
-    byHand.exec(tables);
+    byHand = await ByHand.open(tables);
   });
   after(async () => {
     await under.close();
@@ -313,7 +312,7 @@ describe('the planner of the emulator', () => {
         row.map((value) => (typeof value === 'string' ? value.replace(/-01T00:00:00\.000$/, '') : value)),
       );
       const order = (list: readonly unknown[]) => list.map((row) => JSON.stringify(row)).sort();
-      const expected = selectRows(byHand, sql);
+      const expected = await byHand.rows(sql);
       assert.ok(expected.length > 0);
       assert.deepEqual(order(texts), order(expected));
     });

@@ -7,9 +7,9 @@ import { type DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from
 import { semanticShop } from './manifests.ts';
 
 const tables = `
-CREATE TABLE customers (customer_id, first_name, first_order, is_active);
-INSERT INTO customers VALUES (1, 'Ada', '2026-01-05', 1), (2, 'Grace', '2026-01-06', 0);
-CREATE TABLE orders (order_id, customer_id, order_date, status, amount);
+CREATE TABLE customers (customer_id INTEGER, first_name TEXT, first_order DATE, is_active BOOLEAN);
+INSERT INTO customers VALUES (1, 'Ada', '2026-01-05', true), (2, 'Grace', '2026-01-06', false);
+CREATE TABLE orders (order_id INTEGER, customer_id INTEGER, order_date TIMESTAMP, status TEXT, amount INTEGER);
 INSERT INTO orders VALUES
   (1, 1, '2026-01-05T10:00:00.000', 'placed', 10),
   (2, 1, '2026-01-06T10:00:00.000', 'shipped', 60),

@@ -1,15 +1,14 @@
 /** Generated tables and a model over them, an emulator that serves both, and the same tables for SQL written by hand. */
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import initSqlJs, { type Database } from 'sql.js';
 import type { Cell } from '../../../src/contract/messages/resultShape.ts';
 import { Client } from '../../../src/platform/client.ts';
 import type { ResultTable } from '../../../src/query/results/resultTable.ts';
 import { QueryRunner } from '../../../src/query/run/runQuery.ts';
-import { selectRows } from '../../emulator/data/dataApiClient.ts';
+import { ByHand } from '../../emulator/data/byHand.ts';
 import { type EmulatorUnderTest, emulatorUnderTest } from '../../emulator/emulatorUnderTest.ts';
 
 /**
@@ -18,22 +17,22 @@ import { type EmulatorUnderTest, emulatorUnderTest } from '../../emulator/emulat
  */
 const script = `
 CREATE TABLE moments AS
-  WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 600),
-  changes(at) AS (VALUES ('2025-10-26 01:00:00'), ('2026-03-29 01:00:00'), ('2025-11-02 06:00:00'),
-                         ('2026-03-08 07:00:00'), ('2025-10-04 16:00:00'), ('2026-04-04 16:00:00')),
-  steps(step) AS (VALUES ('-1800'), ('-1'), ('+0'), ('+1'), ('+1800'), ('+3600'), ('+86400'))
-  SELECT datetime('2025-10-01', '+' || ((id * 77641) % 31536000) || ' seconds') AS at FROM n
-  UNION ALL SELECT datetime(changes.at, step || ' seconds') FROM changes CROSS JOIN steps
-  UNION ALL VALUES ('2025-12-31 23:59:59'), ('2026-01-01 00:00:00'), ('2026-02-28 23:59:59'), ('2026-06-30 14:00:00');
+  WITH changes(moment) AS (VALUES (TIMESTAMP '2025-10-26 01:00:00'), (TIMESTAMP '2026-03-29 01:00:00'), (TIMESTAMP '2025-11-02 06:00:00'),
+                                  (TIMESTAMP '2026-03-08 07:00:00'), (TIMESTAMP '2025-10-04 16:00:00'), (TIMESTAMP '2026-04-04 16:00:00')),
+  steps(step) AS (VALUES (-1800), (-1), (0), (1), (1800), (3600), (86400))
+  SELECT TIMESTAMP '2025-10-01' + to_seconds((id * 77641) % 31536000) AS moment FROM range(1, 601) AS numbers(id)
+  UNION ALL SELECT moment + to_seconds(step) FROM changes CROSS JOIN steps
+  UNION ALL VALUES (TIMESTAMP '2025-12-31 23:59:59'), (TIMESTAMP '2026-01-01 00:00:00'), (TIMESTAMP '2026-02-28 23:59:59'),
+                   (TIMESTAMP '2026-06-30 14:00:00');
 CREATE TABLE events AS
-  SELECT id, at,
+  SELECT id, moment,
          CASE id % 7 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN 'Nord' WHEN 3 THEN 'nord-west' WHEN 4 THEN 'O''Hara, "50%"' ELSE 'Süd_1' END AS region,
          CASE WHEN id % 11 = 0 THEN NULL ELSE (id * 37) % 101 - 20 END AS amount,
          ((id * 53) % 211) * 0.25 AS price,
          9007199254740993 + id AS big,
          CASE id % 5 WHEN 0 THEN NULL WHEN 1 THEN 0 ELSE 1 END AS paid,
          id % 43 AS customer
-  FROM (SELECT row_number() OVER (ORDER BY at) AS id, at FROM moments);
+  FROM (SELECT row_number() OVER (ORDER BY moment) AS id, moment FROM moments);
 CREATE TABLE lines AS SELECT id AS event_id, id * 10 + k AS id, k * 3 AS pieces
   FROM events JOIN (SELECT 1 AS k UNION ALL SELECT 2 UNION ALL SELECT 3) ON k <= events.id % 4;
 `;
@@ -68,7 +67,7 @@ const model = `cubes:
       - { name: paid_share, sql: "1.0 * {paid_total} / NULLIF({total}, 0)", type: number, format: percent_1 }
       - { name: all_paid, sql: "MIN({CUBE}.paid) = 1", type: boolean }
       - { name: last_region, sql: "MAX({CUBE}.region)", type: string }
-      - { name: latest, sql: "MAX({CUBE}.at)", type: time }
+      - { name: latest, sql: "MAX({CUBE}.moment)", type: time }
       - { name: running, sql: amount, type: sum, rolling_window: { trailing: unbounded } }
       - { name: week_total, sql: amount, type: sum, rolling_window: { trailing: 7 day } }
       - { name: around, sql: customer, type: count_distinct, rolling_window: { trailing: 2 day, leading: 1 day } }
@@ -94,13 +93,17 @@ const model = `cubes:
           else: { label: small }
       - { name: pieces, sql: "{lines.pieces}", type: number, sub_query: true }
       - name: at
-        sql: at
+        sql: moment
         type: time
         format: "%Y-%m"
         granularities:
           - { name: quarter_hour, interval: 15 minutes }
           - { name: fiscal_year, interval: 1 year, offset: 3 months }
           - { name: fortnight, interval: 2 weeks, origin: "2025-10-06" }
+          - { name: middle_to_middle, interval: 1 month, offset: 14 days }
+          - { name: two_months, interval: 2 months, origin: "2026-02-15" }
+          - { name: half_of_month_ends, interval: 2 quarters, origin: "2026-01-31" }
+          - { name: mixed, interval: 1 month 3 days, origin: "2026-01-01" }
           - { name: sunday_week, interval: 1 week, offset: -1 day }
     segments:
       - { name: settled, sql: "{CUBE}.paid = 1" }
@@ -119,7 +122,7 @@ interface Events {
   /** The result of a query of the data API. */
   ask(query: Query): Promise<ResultTable>;
   /** The rows of SQL on the same tables, numbers as text. */
-  byHand(sql: string): (string | null)[][];
+  byHand(sql: string): Promise<(string | null)[][]>;
   /** Compares the rows of a query with those of SQL, in any order: the query's columns as `tableOf` orders them. */
   assertSame(query: Query, sql: string): Promise<void>;
 }
@@ -145,15 +148,15 @@ async function startEvents(): Promise<Running> {
   assert.equal((await deployment.status('main', true)).errorText, null);
   const client = new Client({ baseUrl: under.emulator.url, credential: { token: under.emulator.apiKey } });
   const runner = new QueryRunner({ client, deploymentId: deployment.id });
-  const database = await openDatabase();
+  const database = await ByHand.open(script);
   const ask = async (query: Query) => (await runner.run(query)).table;
-  const byHand = (sql: string) => selectRows(database, sql);
+  const byHand = (sql: string) => database.rows(sql);
   return {
     ask,
     byHand,
     async assertSame(query, sql) {
       const { rows } = await ask({ limit: 5000, ...query });
-      const expected = byHand(sql);
+      const expected = await byHand(sql);
       assert.ok(expected.length > 0, 'SQL without rows proves nothing');
       assert.deepEqual(sorted(rows), sorted(expected));
     },
@@ -167,17 +170,9 @@ async function startEvents(): Promise<Running> {
   };
 }
 
-/** Rows as texts; the data API returns true if SQLite returns 1. */
+/** Rows as texts; the data API returns true for a 1 of a boolean member. */
 function sorted(rows: readonly (readonly Cell[])[]): string[] {
   return rows
     .map((row) => JSON.stringify(row.map((cell) => (cell === true ? '1' : cell === false ? '0' : cell))))
     .sort();
-}
-
-async function openDatabase(): Promise<Database> {
-  const wasm = path.join(import.meta.dirname, '../../../node_modules/sql.js/dist/sql-wasm.wasm');
-  const { Database } = await initSqlJs({ wasmBinary: readFileSync(wasm) });
-  const database = new Database();
-  database.exec(script);
-  return database;
 }

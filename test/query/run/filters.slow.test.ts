@@ -36,11 +36,11 @@ const filters: [string, object, string][] = [
     { ...equalsNord, operator: 'notStartsWith', values: ['nord'] },
     `lower(region) not like 'nord%' or region is null`,
   ],
-  ['endsWith', { ...equalsNord, operator: 'endsWith', values: ['_1'] }, `substr(region, -2) = '_1'`],
+  ['endsWith', { ...equalsNord, operator: 'endsWith', values: ['_1'] }, `right(region, 2) = '_1'`],
   [
     'notEndsWith',
     { ...equalsNord, operator: 'notEndsWith', values: ['_1'] },
-    `substr(region, -2) <> '_1' or region is null`,
+    `right(region, 2) <> '_1' or region is null`,
   ],
   ['set', { member: region, operator: 'set' }, 'region is not null'],
   ['notSet', { member: region, operator: 'notSet' }, 'region is null'],
@@ -54,7 +54,11 @@ const filters: [string, object, string][] = [
     { member: 'events.amount', operator: 'notEquals', values: ['7'] },
     'amount <> 7 or amount is null',
   ],
-  ['contains of a number', { member: 'events.amount', operator: 'contains', values: ['7'] }, `amount like '%7%'`],
+  [
+    'contains of a number',
+    { member: 'events.amount', operator: 'contains', values: ['7'] },
+    `cast(amount as text) like '%7%'`,
+  ],
   ['notSet of a number', { member: 'events.amount', operator: 'notSet' }, 'amount is null'],
   ['gt beyond 2^53', { member: 'events.big', operator: 'gt', values: ['9007199254741300'] }, 'big > 9007199254741300'],
   [
@@ -66,27 +70,31 @@ const filters: [string, object, string][] = [
   ['equals false', { member: 'events.paid', operator: 'equals', values: [false] }, 'paid = 0'],
   ['notEquals true', { member: 'events.paid', operator: 'notEquals', values: ['true'] }, 'paid <> 1 or paid is null'],
   ['in of a boolean', { member: 'events.paid', operator: 'in', values: ['true', 'false'] }, 'paid in (0, 1)'],
-  ['set of a time', { member: 'events.at', operator: 'set' }, 'at is not null'],
+  ['set of a time', { member: 'events.at', operator: 'set' }, 'moment is not null'],
   [
     'equals of a time',
     { member: 'events.at', operator: 'equals', values: ['2026-01-01'] },
-    `at = '2026-01-01 00:00:00'`,
+    `moment = '2026-01-01 00:00:00'`,
   ],
   [
     'notEquals of a time',
     { member: 'events.at', operator: 'notEquals', values: ['2026-01-01T00:00:00.000'] },
-    `at <> '2026-01-01 00:00:00'`,
+    `moment <> '2026-01-01 00:00:00'`,
   ],
   [
     'gt of a time',
     { member: 'events.at', operator: 'gt', values: ['2026-03-29T01:00:00.000'] },
-    `at > '2026-03-29 01:00:00'`,
+    `moment > '2026-03-29 01:00:00'`,
   ],
-  ['lte of a time', { member: 'events.at', operator: 'lte', values: ['2026-01-01'] }, `at <= '2026-01-01 00:00:00'`],
+  [
+    'lte of a time',
+    { member: 'events.at', operator: 'lte', values: ['2026-01-01'] },
+    `moment <= '2026-01-01 00:00:00'`,
+  ],
   [
     'inDateRange of two moments',
     { member: 'events.at', operator: 'inDateRange', values: ['2026-03-29T00:59:59.000', '2026-03-29T01:30:00.000'] },
-    `at between '2026-03-29 00:59:59' and '2026-03-29 01:30:00'`,
+    `moment between '2026-03-29 00:59:59' and '2026-03-29 01:30:00'`,
   ],
   ['measureFilter', { member: 'events.paid_customers', operator: 'measureFilter' }, 'paid = 1 and amount > 0'],
   [
@@ -130,7 +138,7 @@ const measureFilters: [string, object, string][] = [
   [
     'gt of a time',
     { member: 'events.latest', operator: 'gt', values: ['2026-09-25'] },
-    `max(at) > '2026-09-25 00:00:00'`,
+    `max(moment) > '2026-09-25 00:00:00'`,
   ],
 ];
 

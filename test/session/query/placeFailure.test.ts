@@ -94,6 +94,24 @@ describe('a failed query is placed', () => {
     assert.equal(place(postgres), 'orders.yml:12 amuont');
   });
 
+  it('in the SQL behind the query, by each message of the emulator’s database', () => {
+    const messages = [
+      [
+        'Binder Error: Table "orders" does not have a column named "amuont" Candidate bindings: : "amount"',
+        'orders.yml:12 amuont',
+      ],
+      [
+        'Binder Error: Referenced column "amuont" not found in FROM clause! Candidate bindings: "id"',
+        'orders.yml:12 amuont',
+      ],
+      [
+        'Catalog Error: Table with name ordrs does not exist! Did you mean "orders"? The emulator …',
+        'orders.yml:3 ordrs',
+      ],
+    ] as const;
+    for (const [message, expected] of messages) assert.equal(place(refused(message)), expected, message);
+  });
+
   it('in the SQL of the cube whose member a view includes', () => {
     const text = 'measures: [sales.amuont]\n';
     assert.equal(place(refused('no such column: orders.amuont'), text), 'orders.yml:12 amuont');

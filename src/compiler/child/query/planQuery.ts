@@ -6,8 +6,8 @@ import type { Annotation, ModelQuery, PlannedColumn, PlannedFilter, QueryPlan } 
 import { type Caller, cubeOf } from './accessPolicies.ts';
 import { annotateQuery } from './annotateQuery.ts';
 import { defaultFilters, membersOf } from './defaultFilters.ts';
+import { DuckDbQuery } from './duckDbDialect.ts';
 import { QueryRefused } from './queryRefused.ts';
-import { ExactSqliteQuery } from './sqliteDialect.ts';
 import { VisibleMembers } from './visibleMembers.ts';
 
 /** @throws QueryRefused for members and operators that the model does not have */
@@ -46,7 +46,7 @@ export function planQuery(compilers: Compilers, query: ModelQuery, caller: Calle
 
 function build(compilers: Compilers, filtered: readonly string[], options: object) {
   try {
-    const query = new ExactSqliteQuery(compilers as never, options as never);
+    const query = new DuckDbQuery(compilers as never, options as never);
     query.checkQuery(filtered);
     const [sql, params] = query.buildSqlAndParams() as [string, unknown[]];
     return { query, statement: { sql, params: params.map(plainParam) } };
@@ -116,7 +116,7 @@ interface SelectedParts {
   timeDimensions: (Selected & { dimension: string; granularity?: string })[];
 }
 
-function columnsOf(query: ExactSqliteQuery, { measures, dimensions }: QueryPlan['annotation']): PlannedColumn[] {
+function columnsOf(query: DuckDbQuery, { measures, dimensions }: QueryPlan['annotation']): PlannedColumn[] {
   const parts = query as unknown as SelectedParts;
   const typeOf = (annotation: Annotation, member: string) => String(annotation[member]?.type ?? 'string');
   const grouped = parts.timeDimensions.filter(({ granularity }) => granularity);

@@ -4,7 +4,7 @@
  * are corrected here, the third is refused.
  */
 
-import { SqliteQuery } from '@cubejs-backend/schema-compiler/dist/src/adapter/SqliteQuery.js';
+import { BaseQuery } from '@cubejs-backend/schema-compiler/dist/src/adapter/BaseQuery.js';
 import { QueryRefused } from './queryRefused.ts';
 import { type MemberDefinition, reasonAgainst, reasonAgainstGranularity, refuse } from './unsupportedMembers.ts';
 
@@ -46,9 +46,9 @@ interface Planner {
   wrapInParenthesis(sql: string): string;
 }
 
-export class StagedQuery extends SqliteQuery {
+export class StagedQuery extends BaseQuery {
   /** The door of every member that a query uses, directly or through other members. */
-  override evaluateSymbolSql(...given: Parameters<SqliteQuery['evaluateSymbolSql']>): unknown {
+  override evaluateSymbolSql(...given: Parameters<BaseQuery['evaluateSymbolSql']>): unknown {
     const [cube, name, definition, expression, granularity] = given;
     if (!expression) checkMember(plannerOf(this), `${cube}.${name}`, definition, granularity);
     return super.evaluateSymbolSql(...given);
@@ -98,7 +98,7 @@ export class StagedQuery extends SqliteQuery {
     return { ...own, timeDimensions };
   }
 
-  override overTimeSeriesQuery(...given: Parameters<SqliteQuery['overTimeSeriesQuery']>): unknown {
+  override overTimeSeriesQuery(...given: Parameters<BaseQuery['overTimeSeriesQuery']>): unknown {
     return plannerOf(this).evaluateSymbolSqlWithContext(() => super.overTimeSeriesQuery(...given), { window: true });
   }
 
@@ -133,7 +133,7 @@ export class StagedQuery extends SqliteQuery {
       return columns.length === 1 ? columns[0] : `coalesce(${columns.join(', ')})`;
     };
     const joined = parts.map((part, place) => {
-      const on = dimensions.map((dimension) => `${key(dimension, place)} IS q_${place}.${dimension}`);
+      const on = dimensions.map((dimension) => `${key(dimension, place)} IS NOT DISTINCT FROM q_${place}.${dimension}`);
       const table = `${planner.wrapInParenthesis(part)} AS q_${place}`;
       return place === 0 ? table : `FULL JOIN ${table} ON ${on.join(' AND ')}`;
     });

@@ -1,7 +1,6 @@
 /**
- * Corrects the schema compiler's SQL for SQLite: all offsets of a time zone, comparison of times in any format, escaped
- * wildcards, upper and lower case of all letters, custom granularities. Requires the functions `local_time(time, zone)`,
- * `date_bin(interval, time, origin)`, `add_interval(time, interval)` and `lower_case(text)` in the database.
+ * The schema compiler's SQL for DuckDB, whose session has the time zone UTC. In contrast to the dialect of the published driver,
+ * values of filters are exact decimals, every type of column can be searched, and custom granularities keep to the calendar.
  */
 
 import { BaseFilter } from '@cubejs-backend/schema-compiler/dist/src/adapter/BaseFilter.js';
@@ -12,7 +11,7 @@ import { withoutPreAggregations } from './noPreAggregations.ts';
 import { QueryRefused } from './queryRefused.ts';
 import { StagedQuery } from './stagedQuery.ts';
 
-/** The values that a member can be compared with. SQLite would compare any text, with a wrong result. */
+/** The values that a member can be compared with. The database's own message would not name the member. */
 const accepts = {
   numeric: (value: string) => decimalOf(value) !== undefined,
   boolean: (value: string) => /^(true|false|1|0)$/.test(value),
@@ -23,6 +22,8 @@ const accepts = {
 };
 
 const comparisons = new Set(['equals', 'notEquals', 'gt', 'gte', 'lt', 'lte']);
+/** Digits of the database's longest decimals. */
+const decimalDigits = 38;
 
 class ExactFilter extends BaseFilter {
   override conditionSql(column: string): string {
@@ -34,28 +35,23 @@ class ExactFilter extends BaseFilter {
     const before = type === 'contains' || type === 'ends' ? "'%' || " : '';
     const after = type === 'contains' || type === 'starts' ? " || '%'" : '';
     const pattern = `${before}${this.allocateParam(param)}${after}`;
-    return `lower_case(${column})${not ? ' NOT' : ''} LIKE lower_case(${pattern}) ESCAPE '\\'`;
+    return `CAST(${column} AS VARCHAR)${not ? ' NOT' : ''} ILIKE ${pattern} ESCAPE '\\'`;
   }
 
   override allocateCastParam(param: unknown): string {
-    if (accepts[this.#type](String(param))) return super.allocateCastParam(param);
-    throw new QueryRefused(
-      `Invalid value for '${this.measure ?? this.dimension}': '${param}' is not of type ${this.#type}`,
-    );
+    const value = String(param);
+    if (!accepts[this.#type](value)) {
+      throw new QueryRefused(
+        `Invalid value for '${this.measure ?? this.dimension}': '${value}' is not of type ${this.#type}`,
+      );
+    }
+    const cast = this.#type === 'numeric' ? `CAST(? AS ${decimalType(value)})` : this.castParameter();
+    return this.query.paramAllocator.allocateParamsForQuestionString(cast, [param]);
   }
 
-  /** Parameters are texts. A column without a declared type would be compared with them as text. */
   override castParameter(): string {
-    switch (this.#type) {
-      case 'boolean':
-        return "(CASE ? WHEN 'true' THEN 1 WHEN '1' THEN 1 ELSE 0 END)";
-      case 'numeric':
-        return 'CAST(? AS NUMERIC)';
-      case 'timestamp':
-        return this.query.timeStampCast('?');
-      default:
-        return '?';
-    }
+    if (this.#type === 'boolean') return 'CAST(? AS BOOLEAN)';
+    return this.#type === 'timestamp' ? this.query.timeStampCast('?') : '?';
   }
 
   get #type(): keyof typeof accepts {
@@ -66,7 +62,14 @@ class ExactFilter extends BaseFilter {
   }
 }
 
-export class ExactSqliteQuery extends StagedQuery {
+/** The narrowest type that holds a number as it is written: a comparison with it rounds nothing. */
+function decimalType(value: string): string {
+  const [, whole = '', fraction = ''] = /^[+-]?(\d*)(?:\.(\d*))?$/.exec(value.trim()) ?? [];
+  if (whole + fraction === '' || whole.length + fraction.length > decimalDigits) return 'DOUBLE';
+  return `DECIMAL(${decimalDigits}, ${fraction.length})`;
+}
+
+export class DuckDbQuery extends StagedQuery {
   override newFilter(filter: PlannedFilter): BaseFilter {
     return new ExactFilter(this, filter as never);
   }
@@ -79,8 +82,11 @@ export class ExactSqliteQuery extends StagedQuery {
 
   override convertTz(field: string): string {
     const zone: string = (this as unknown as { timezone?: string }).timezone ?? 'UTC';
-    if (zone === 'UTC') return this.timeStampCast(field);
-    return `local_time(${field}, '${zone.replaceAll("'", "''")}')`;
+    return `timezone('${zone.replaceAll("'", "''")}', ${this.timeStampCast(field)})`;
+  }
+
+  override timeGroupedColumn(granularity: string, dimension: string): string {
+    return `date_trunc('${granularity}', ${dimension})`;
   }
 
   override timeRangeFilter(column: string, from: string, to: string): string {
@@ -107,21 +113,15 @@ export class ExactSqliteQuery extends StagedQuery {
     return super.afterOrOnDateFilter(this.timeStampCast(column), time);
   }
 
+  /** The start of the interval, counted from `origin`, that contains a time. @throws QueryRefused for months and days together */
   override dateBin(interval: string, source: string, origin: string): string {
-    return `date_bin('${interval}', ${source}, '${origin}')`;
-  }
-
-  /** A month after January 31 is the end of February; SQLite counts on to March 3. */
-  override addInterval(date: string, interval: string): string {
-    return `add_interval(${date}, '${interval}')`;
-  }
-
-  override subtractInterval(date: string, interval: string): string {
-    // The compiler's method subtracts negative intervals as if they were positive.
-    const negated = interval.replace(/([+-]?)(\d+)/g, (_, sign: string, count: string) =>
-      sign === '-' ? count : `-${count}`,
-    );
-    return this.addInterval(date, negated);
+    const start = `TIMESTAMP '${origin}'`;
+    const months = monthsOf(interval);
+    if (months === undefined) return `time_bucket(INTERVAL '${interval}', ${source}, ${start})`;
+    // The number of months between two calendar months, which is one too many before the day of the origin.
+    const steps = `CAST(floor(date_diff('month', ${start}, ${source}) / ${months}) AS INTEGER)`;
+    const step = (count: string) => `${start} + to_months(CAST(${months} * (${count}) AS INTEGER))`;
+    return `CASE WHEN ${step(steps)} <= ${source} THEN ${step(steps)} ELSE ${step(`${steps} - 1`)} END`;
   }
 
   override countDistinctApprox(sql: string): string {
@@ -131,4 +131,19 @@ export class ExactSqliteQuery extends StagedQuery {
   override newPreAggregations(): PreAggregations {
     return withoutPreAggregations(super.newPreAggregations());
   }
+}
+
+const monthsOfUnit: Record<string, number> = { month: 1, quarter: 3, year: 12 };
+
+/** Undefined for an interval without months. @throws QueryRefused for one that has months and shorter units */
+function monthsOf(interval: string): number | undefined {
+  const parts = [...interval.matchAll(/(-?\d+)\s*([a-z]+?)s?\b/gi)].map(([, count, unit]) => {
+    const months = monthsOfUnit[unit!.toLowerCase()];
+    return months && months * Number(count);
+  });
+  if (parts.every((months) => months === undefined)) return undefined;
+  if (parts.every((months) => months !== undefined)) return parts.reduce((sum, months) => sum + months, 0);
+  throw new QueryRefused(
+    `The emulator cannot group by the interval '${interval}': it has months, whose length differs, and shorter units`,
+  );
 }
