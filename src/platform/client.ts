@@ -93,6 +93,8 @@ export class Client<in Changes extends Change = Change> implements Disposable {
   readonly host: string;
   /** Finds the platform's own names of a call's query parameters. Set by its session. */
   parameterNames: ((operation: Operation, query: unknown, signal?: AbortSignal) => Promise<ParameterNames>) | undefined;
+  /** Called after each call with whether the platform could be reached. Set by its session. */
+  onReached: ((reached: boolean) => void) | undefined;
   readonly #credential: Credential | BareToken | RenewableCredential;
   /** The newest token first. */
   readonly #secrets: string[] = [];
@@ -211,6 +213,7 @@ export class Client<in Changes extends Change = Change> implements Disposable {
             return streamed;
           });
         const response = await this.#send(operation, request, { signal, deadlineMs: remainingMs, sinkFor });
+        this.onReached?.(true);
         const cached = reader ? undefined : this.#cache.get(operation, request, response);
         if (cached !== undefined) return cached as ResponseOf<O>;
         const late = () => this.#notReadInTime(operation, response, deadlineMs);
@@ -233,6 +236,7 @@ export class Client<in Changes extends Change = Change> implements Disposable {
         const waitMs = waitBeforeRetry(this.#retry, attempt, failure, operation);
         if (waitMs === undefined || performance.now() + waitMs >= end) {
           this.#log.warn(failure.describe());
+          if (isNoContact(failure)) this.onReached?.(false);
           throw failure;
         }
         this.#log.debug(`${failure.describe()} Attempt ${attempt + 1} in ${Math.round(waitMs)} ms.`);
@@ -287,4 +291,11 @@ export class Client<in Changes extends Change = Change> implements Disposable {
       throw explainWireFailure(failure, { host: this.host, operation: operation.id, secrets: this.#secrets });
     }
   }
+}
+
+const contactFaults = new Set(['dns', 'refused', 'proxy', 'tls', 'reset', 'timeout']);
+
+/** Whether the platform could not be reached at all. A request that was sent may only be slow. */
+function isNoContact({ kind, status, writeState }: PlatformError): boolean {
+  return status === undefined && contactFaults.has(kind) && (kind !== 'timeout' || writeState === 'not-sent');
 }

@@ -2,6 +2,7 @@
 
 import { raceAbort } from '../base/async.ts';
 import { messageOf, type UserError } from '../base/errors.ts';
+import { type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { Log } from '../base/log.ts';
 import type { Operation } from '../contract/definition/operation.ts';
@@ -35,6 +36,7 @@ export class PlatformSession implements Disposable {
   /** The platform's own API document; null if it has none. */
   readonly apiDocument: LazyValue<ApiDocument | null>;
   readonly #deploymentSessions = new Map<string, DeploymentSession>();
+  readonly #reachable: Value<boolean>;
   readonly #lifetime = new Lifetime();
   readonly #log: Log;
   readonly #clientWith: ((credential: Credential) => Client) | undefined;
@@ -54,6 +56,8 @@ export class PlatformSession implements Disposable {
     );
     this.me = this.#lifetime.add(new LazyValue((signal) => client.call(meOperations.getMe, {}, { signal })));
     this.apiDocument = this.#lifetime.add(new LazyValue((signal) => readTenantDocument(client, signal, log)));
+    this.#reachable = this.#lifetime.add(new Value(true));
+    client.onReached = (reached) => this.#reachable.set(reached);
     this.#withNames(client);
     this.#lifetime.onDispose(() => {
       client.dispose();
@@ -65,6 +69,11 @@ export class PlatformSession implements Disposable {
   async userName(): Promise<string | undefined> {
     const { username, email, firstName, lastName } = await this.me.load();
     return email ?? username ?? ([firstName, lastName].filter(Boolean).join(' ') || undefined);
+  }
+
+  /** Whether the last call reached the platform. */
+  get reachable(): Observable<boolean> {
+    return this.#reachable;
   }
 
   /** The client with an administrator's key if there is one, else with the user's own key. */

@@ -33,13 +33,15 @@ export function deploymentRow(
     quiet: undefined,
     working: undefined,
   } as const;
-  const color = build && tones[build.tone];
+  // What was last known is not a state that the user can rely on.
+  const { isUnreachable } = connection;
+  const color = build && !isUnreachable ? tones[build.tone] : undefined;
   const boundTo = folders.length > 0 ? l10n.t('bound to {0}', folders.join(', ')) : undefined;
   const { creationStep } = deployment;
   const unfinished = creationStep && creationStep !== 'ready' ? l10n.t('creation: {0}', creationStep) : undefined;
-  const description = [unfinished, build && build.tone !== 'good' ? build.label : undefined, boundTo]
-    .filter(Boolean)
-    .join(' · ');
+  const lastKnown = build && l10n.t('last known: {0}', build.label);
+  const buildLabel = build && build.tone !== 'good' ? build.label : undefined;
+  const description = [unfinished, isUnreachable ? lastKnown : buildLabel, boundTo].filter(Boolean).join(' · ');
   return {
     id: rowId(target),
     kind: 'deployment',
@@ -49,19 +51,24 @@ export function deploymentRow(
       `**${escapeMarkdown(deployment.name)}**`,
       l10n.t('Deployment {0}', deploymentId),
       build && l10n.t('Production build: {0}', build.label),
+      isUnreachable && l10n.t('The platform cannot be reached now. This is what was last known.'),
       build?.detail && escapeMarkdown(build.detail),
       deployment.deploymentUrl && escapeMarkdown(deployment.deploymentUrl),
       folders.length > 0 && l10n.t('Bound to the folder {0}', escapeMarkdown(folders.join(', '))),
     ]),
-    icon: build ? icons[build.tone] : 'server',
+    icon: build && !isUnreachable ? icons[build.tone] : 'server',
     ...(color ? { color } : {}),
     context: menuContext('deployment', folders.length > 0 && 'bound', unfinished !== undefined && 'unfinished'),
     expand: folders.length > 0 ? 'expanded' : 'collapsed',
-    accessibleLabel: [deployment.name, build && l10n.t('production build: {0}', build.label), boundTo]
+    accessibleLabel: [
+      deployment.name,
+      isUnreachable ? lastKnown : build && l10n.t('production build: {0}', build.label),
+      boundTo,
+    ]
       .filter(Boolean)
       .join(', '),
     target,
-    children: deploymentChildren(target, state, boundHere, l10n),
+    children: deploymentChildren(target, state, boundHere, isUnreachable, l10n),
   };
 }
 
@@ -69,6 +76,7 @@ function deploymentChildren(
   target: RowTarget,
   state: DeploymentState | undefined,
   bindings: readonly BoundState[],
+  isUnreachable: boolean,
   l10n: Localizer,
 ): DeploymentsRow[] {
   const group = (
@@ -97,7 +105,9 @@ function deploymentChildren(
     ...failed,
     group('branches', l10n.t('Branches'), 'git-branch', branches),
     group('environments', l10n.t('Environments'), 'globe', state ? environmentRows(target, state, l10n) : []),
-    group('runtime', l10n.t('Build & pods'), 'pulse', state ? runtimeRows(target, state, l10n) : [], ['build']),
+    group('runtime', l10n.t('Build & pods'), 'pulse', state ? runtimeRows(target, state, isUnreachable, l10n) : [], [
+      'build',
+    ]),
     group('variables', l10n.t('Variables'), 'variable-group', state ? variableRows(target, state, l10n) : []),
     {
       ...group('versions', l10n.t('Versions'), 'versions', state ? versionRows(target, state, l10n) : [], [

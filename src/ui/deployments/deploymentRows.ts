@@ -59,7 +59,8 @@ function rowOfConnection(connection: ConnectionState, state: DeploymentsState, l
       })
     : [];
   const expand = bound.length > 0 || state.connections.length === 1 ? 'expanded' : 'collapsed';
-  return connectionRow<ListName, RowTarget>(connection, { target, below, expand }, l10n);
+  const { isUnreachable } = connection;
+  return connectionRow<ListName, RowTarget>(connection, { target, below, expand, isUnreachable }, l10n);
 }
 
 function listedRows(

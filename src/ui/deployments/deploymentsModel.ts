@@ -32,6 +32,9 @@ export interface DeploymentsModelOptions {
 /** The fields of a row that the model reads. */
 type ModelRow = Pick<Row<ListName>, 'kind' | 'target' | 'list'>;
 
+/** Milliseconds between two reads of builds and pods while the tree is visible. A server changes them while the user looks. */
+const runtimeMs = 30_000;
+
 export class DeploymentsModel implements Disposable {
   readonly #options: DeploymentsModelOptions;
   readonly #lifetime = new Lifetime();
@@ -39,6 +42,7 @@ export class DeploymentsModel implements Disposable {
   /** Why connections are not open, by connection id. */
   readonly #failures = new LoadFailures(() => this.#changed.fire());
   readonly #deployments = new Map<DeploymentSession, TrackedDeployment>();
+  #polling: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: DeploymentsModelOptions) {
     this.#options = options;
@@ -135,6 +139,20 @@ export class DeploymentsModel implements Disposable {
     else await this.#trackedOf(target)?.reload();
   }
 
+  /** Reads builds and pods again and again while they are visible. */
+  setVisible(visible: boolean): void {
+    clearInterval(this.#polling);
+    this.#polling = undefined;
+    if (!visible) return;
+    void this.refreshRuntime();
+    this.#polling = setInterval(() => void this.refreshRuntime(), runtimeMs);
+  }
+
+  /** Reads the loaded builds and pods again. Never rejects. */
+  async refreshRuntime(): Promise<void> {
+    await Promise.all([...this.#deployments.values()].map((tracked) => tracked.refreshRuntime()));
+  }
+
   /** Loads pages until a deployment is in the list. Never rejects. */
   async find(target: RowTarget): Promise<void> {
     const deployments = (await this.#open(target))?.deployments;
@@ -163,6 +181,7 @@ export class DeploymentsModel implements Disposable {
   }
 
   dispose(): void {
+    clearInterval(this.#polling);
     this.#lifetime.dispose();
     this.#changed.dispose();
   }
@@ -172,6 +191,7 @@ export class DeploymentsModel implements Disposable {
     this.#failures.delete(connection.id);
     whileOpen.add(session.deployments.onChange(changed));
     whileOpen.add(session.me.onChange(changed));
+    whileOpen.add(session.reachable.onChange(changed));
     // A deployment that a folder uses is shown with its state before its row is expanded.
     for (const { binding } of this.#options.folders.list.value) {
       if (binding.connectionId === connection.id) {
@@ -248,6 +268,7 @@ export class DeploymentsModel implements Disposable {
     const opened = [...this.#deployments].filter(([deployment]) => deployment.connectionId === id);
     return {
       ...shownConnection(connection, this.#failures.get(id)),
+      isUnreachable: session?.reachable.value === false,
       deployments: session?.deployments.value,
       opened: new Map(opened.map(([deployment, tracked]) => [deployment.id, tracked.state()])),
     };

@@ -26,6 +26,8 @@ export interface DeploymentsState {
 }
 
 export interface ConnectionState extends ShownConnection {
+  /** The last request did not reach the platform: what is shown is what was last known. */
+  isUnreachable: boolean;
   /** Undefined until the connection is open. */
   deployments: Loaded<Deployment> | undefined;
   /** The deployments of which details are loaded, by id. */

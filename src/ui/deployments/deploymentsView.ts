@@ -87,7 +87,8 @@ export class DeploymentsView implements Disposable {
         limits: () => this.#filterLimits(),
         load: (isWanted) => model.search(isWanted),
       },
-      dispose: () => {},
+      setVisible: (visible) => model.setVisible(visible),
+      dispose: () => model.setVisible(false),
     };
   }
 

@@ -8,20 +8,32 @@ import { menuContext, paragraphs, type RowTarget, rowId } from '../tree/row.ts';
 import { buildAppearance } from './buildAppearance.ts';
 import type { DeploymentState, DeploymentsRow, ListName } from './deploymentsState.ts';
 
-export function runtimeRows(target: RowTarget, state: DeploymentState, l10n: Localizer): DeploymentsRow[] {
+/** @param isLastKnown the platform cannot be reached now */
+export function runtimeRows(
+  target: RowTarget,
+  state: DeploymentState,
+  isLastKnown: boolean,
+  l10n: Localizer,
+): DeploymentsRow[] {
   const { builds, deployBranch, devMode, pods } = state;
   const branches = [...new Set([deployBranch, devMode.branchName])].filter((name) => name !== undefined);
   const buildRows = branches.flatMap((name) => {
     const status = builds.get(name);
     return status ? [buildRow({ branch: name, production: name === deployBranch, status }, target, l10n)] : [];
   });
-  return [
+  const rows = [
     ...buildRows,
     ...listRows<ListName, RowTarget>({ id: `${rowId(target)}/pods`, target, list: 'pods' }, pods, l10n, {
       rows: pods.items.map((pod) => podRow(pod, target, l10n)),
       empty: l10n.t('No running pods'),
     }),
   ];
+  return isLastKnown ? rows.map((row) => (row.kind === 'failure' ? row : withoutState(row, l10n))) : rows;
+}
+
+function withoutState({ color: _, ...row }: DeploymentsRow, l10n: Localizer): DeploymentsRow {
+  const description = row.description ? l10n.t('last known: {0}', row.description) : l10n.t('last known');
+  return { ...row, icon: 'circle-outline', description };
 }
 
 interface BuildOfBranch {

@@ -13,6 +13,7 @@ export class TrackedDeployment implements Disposable {
   #failure: unknown;
   #productionBuild: Promise<void> | undefined;
   #devMode: Promise<void> | undefined;
+  #refreshing: Promise<unknown> | undefined;
 
   constructor(session: DeploymentSession, onChange: () => void) {
     this.session = session;
@@ -21,6 +22,8 @@ export class TrackedDeployment implements Disposable {
     for (const source of [branches, environments, pods, variables, versions, builds, devMode, settings]) {
       this.#lifetime.add(source.onChange(() => onChange()));
     }
+    // A build replaces the pods of its deployment.
+    this.#lifetime.add(builds.onDidEnd(() => void this.#reloadPods()));
   }
 
   state(): DeploymentState {
@@ -73,8 +76,25 @@ export class TrackedDeployment implements Disposable {
     this.#onChange();
   }
 
+  /** Reads the loaded pods and builds again. Never rejects: a platform that cannot be reached is a state of its session. */
+  async refreshRuntime(): Promise<void> {
+    const { builds } = this.session;
+    const ended = [...builds.value.keys()].filter((branchName) => !builds.isWatching(branchName));
+    this.#refreshing ??= Promise.allSettled([
+      this.#reloadPods(),
+      ...ended.map((branchName) => this.#readBuild(branchName)),
+    ]).finally(() => {
+      this.#refreshing = undefined;
+    });
+    await this.#refreshing;
+  }
+
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #reloadPods(): Promise<void> {
+    if (this.session.pods.value.phase === 'ready') await this.session.pods.reload();
   }
 
   /** Reads a build and polls it while it runs. */

@@ -1,13 +1,10 @@
 /** The dev branch that a bound folder follows: files in the folder sync with this branch. */
 
-import { isCancellation, messageOf } from '../../base/errors.ts';
 import type { Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
 import type { SyncEngine } from '../../sync/syncEngine.ts';
-import type { App } from '../shell/app.ts';
 import { forCurrent, forEachItem } from '../shell/observe.ts';
-import { makeFolderHost } from './folderHost.ts';
 
 export function forEachSession(
   folders: Folders,
@@ -46,16 +43,5 @@ export function forEachFollowedBranch(
         if (followed) enter(followed, whileFollowed);
       }),
     );
-  });
-}
-
-/** Follows the branches that were followed when the window was closed, also while no file of the model is open. */
-export function resumeFollowedBranches({ context, folders, log }: App): Disposable {
-  return forEachItem(folders.list, (folder) => {
-    if (makeFolderHost(folder, context.workspaceState).branch.read() === undefined) return;
-    const resume = async () => (await folder.open()).resume();
-    resume().catch((failure: unknown) => {
-      if (!isCancellation(failure)) log.info(`“${folder.name}” follows no branch: ${messageOf(failure)}`);
-    });
   });
 }

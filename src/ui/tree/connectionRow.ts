@@ -27,13 +27,22 @@ export function connectionRow<List, Target extends RowTarget>(
     target,
     list,
     below,
+    isUnreachable = false,
     ...more
-  }: { target: Target; list?: List; below: readonly Row<List, Target>[]; expand: Row['expand'] },
+  }: {
+    target: Target;
+    list?: List;
+    below: readonly Row<List, Target>[];
+    /** The last request did not reach the platform. */
+    isUnreachable?: boolean;
+    expand: Row['expand'];
+  },
   l10n: Localizer,
 ): Row<List, Target> {
   const icons = { stored: 'cloud', environment: 'plug', emulator: 'device-desktop' } as const;
   const title = origin === 'emulator' ? l10n.t('Local emulator') : label;
   const description = [
+    isUnreachable && failure === undefined && l10n.t('no connection'),
     origin !== 'emulator' && userName,
     origin === 'environment' && l10n.t('from environment variables'),
   ]
@@ -52,8 +61,8 @@ export function connectionRow<List, Target extends RowTarget>(
       userName && l10n.t('Signed in as {0}', escapeMarkdown(userName)),
       origin === 'environment' && l10n.t('URL and key come from environment variables of the editor.'),
     ]),
-    icon: failure === undefined ? icons[origin] : 'warning',
-    ...(failure === undefined ? {} : { color: 'list.warningForeground' }),
+    icon: failure !== undefined ? 'warning' : isUnreachable ? 'debug-disconnect' : icons[origin],
+    ...(failure === undefined && !isUnreachable ? {} : { color: 'list.warningForeground' }),
     context: menuContext('connection', 'list', origin),
     expand: more.expand,
     target,

@@ -51,6 +51,31 @@ describe('deploymentRows', () => {
     ]);
   });
 
+  it('shows no state as certain while the platform cannot be reached', () => {
+    const deployments = ready([{ id: '1', name: 'shop' }]);
+    const builds = new Map([['main', { status: 'built' }]]);
+    const pods = ready([{ name: 'api-0', status: 'Running', ready: true }]);
+    const opened = new Map([['1', deployment({ builds, pods })]]);
+    const of = (isUnreachable: boolean) => {
+      const all = rowsById(rows(state({ connections: [connection({ deployments, opened, isUnreachable })] })));
+      return [...all.values()]
+        .filter(({ kind }) => ['connection', 'deployment', 'build', 'pod'].includes(kind))
+        .map(({ icon, color, label, description }) => [icon, color, label, description]);
+    };
+    assert.deepEqual(of(false), [
+      ['cloud', undefined, 'acme.example.com', 'kim@acme.example.com'],
+      ['pass-filled', 'testing.iconPassed', 'shop', undefined],
+      ['check', 'testing.iconPassed', 'Production', 'built'],
+      ['vm-running', 'testing.iconPassed', 'api-0', 'Running'],
+    ]);
+    assert.deepEqual(of(true), [
+      ['debug-disconnect', 'list.warningForeground', 'acme.example.com', 'no connection · kim@acme.example.com'],
+      ['server', undefined, 'shop', 'last known: built'],
+      ['circle-outline', undefined, 'Production', 'last known: built'],
+      ['circle-outline', undefined, 'api-0', 'last known: Running'],
+    ]);
+  });
+
   it('sorts branches: production, open, shared, dev branches', () => {
     const branches = ready([
       { id: 1, name: 'alpha', parentBranch: 'main', isStagingEnvironmentEnabled: true },

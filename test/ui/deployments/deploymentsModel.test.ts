@@ -9,6 +9,7 @@ import { deploymentRows } from '../../../src/ui/deployments/deploymentRows.ts';
 import { DeploymentsModel } from '../../../src/ui/deployments/deploymentsModel.ts';
 import type { DeploymentsRow } from '../../../src/ui/deployments/deploymentsState.ts';
 import { plainLocalizer } from '../../../src/ui/shell/localizer.ts';
+import { waitFor } from '../../run/waitFor.ts';
 import { outline, rowsById } from '../tree/outline.ts';
 
 const url = 'https://acme.example.com';
@@ -16,6 +17,7 @@ const url = 'https://acme.example.com';
 /** Answers and counts the requests of real sessions. */
 class FakePlatform {
   readonly requests: string[] = [];
+  #client: Client | undefined;
   readonly pagesOf: Record<string, unknown[][]> = {
     listDeployments: [
       [
@@ -52,7 +54,7 @@ class FakePlatform {
 
   client(): Client {
     const platform = this;
-    return {
+    this.#client = {
       async call({ id }: { id: string }, input: { query?: { branchName?: string } } = {}) {
         platform.#record(id);
         return platform.answers[id]!(input);
@@ -66,6 +68,12 @@ class FakePlatform {
       },
       dispose() {},
     } as unknown as Client;
+    return this.#client;
+  }
+
+  /** As the client says it after a call. */
+  reached(isReached: boolean): void {
+    this.#client?.onReached?.(isReached);
   }
 
   #record(id: string): void {
@@ -138,6 +146,29 @@ describe('DeploymentsModel', () => {
     await model.load(find('deployment', '1'));
     assert.deepEqual(server.forRows, ['getDeploymentSettings', 'getBuildStatus']);
     assert.equal(find('deployment', '1').icon, 'pass-filled');
+  });
+
+  it('shows no tick from the first call that does not reach the platform until one does', async () => {
+    const { server, model, find } = setUp();
+    await model.load(find('connection'));
+    await model.load(find('deployment', '1'));
+    server.reached(false);
+    assert.equal(find('deployment', '1').icon, 'server');
+    assert.equal(find('connection').icon, 'debug-disconnect');
+    server.reached(true);
+    assert.equal(find('deployment', '1').icon, 'pass-filled');
+  });
+
+  it('reads builds and pods again while they are visible, and pods after a build', async () => {
+    const { server, model, find, text } = setUp();
+    await model.load(find('connection'));
+    await model.load(find('runtime', '1'));
+    server.requests.length = 0;
+    server.pagesOf.listPods = [[{ name: 'api-1', status: 'Running' }]];
+    model.setVisible(true);
+    await waitFor('the new pod is shown', () => text().some((line) => line.includes('api-1')));
+    model.setVisible(false);
+    assert.deepEqual(server.forRows.toSorted(), ['getBuildStatus', 'getBuildStatus', 'listPods']);
   });
 
   it('loads branches and the open dev branch once', async () => {

@@ -28,6 +28,7 @@ export function connection(change: Partial<ConnectionState> = {}): ConnectionSta
     userName: 'kim@acme.example.com',
     origin: 'stored',
     failure: undefined,
+    isUnreachable: false,
     deployments: undefined,
     opened: new Map(),
     ...change,
