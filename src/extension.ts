@@ -146,7 +146,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(new StatusBar(status));
   const logDocuments = lifetime.add(new LogDocuments(app, readOnlyDocuments));
   const logTails = lifetime.add(new LogTails(app));
-  const dashboards = lifetime.add(new DashboardCommands(app));
+  const dashboards = lifetime.add(new DashboardCommands(app, readOnlyDocuments));
   const api = lifetime.add(new ApiExplorer(app, readOnlyDocuments));
   const health = lifetime.add(new HealthCommands(app, readOnlyDocuments));
   lifetime.add(new Diagnostics([folders, localFolders]));

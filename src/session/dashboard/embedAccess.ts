@@ -82,13 +82,27 @@ export class EmbedAccess implements Disposable {
     const { until = 0, profile: earlier } = this.#viewer ?? {};
     if (this.#viewer && earlier === profile && performance.now() < until) return this.#viewer.client;
     this.resetViewer();
-    const client = this.#openViewer(signal);
+    const client = this.#openViewer(null, signal);
     const viewer = { client, until: performance.now() + viewerMs, profile };
     this.#viewer = viewer;
     client.catch(() => {
       if (this.#viewer === viewer) this.#viewer = undefined;
     });
     return client;
+  }
+
+  /** Calls the platform as the viewer of a new session on a branch; null: production. @throws as `mint` does, and as `work` does */
+  async onceAsViewer<T>(
+    branch: string | null,
+    work: (client: ResourceWriter) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    const client = await this.#openViewer(branch, signal);
+    try {
+      return await work(client);
+    } finally {
+      client.dispose();
+    }
   }
 
   /**
@@ -119,8 +133,8 @@ export class EmbedAccess implements Disposable {
     this.resetViewer();
   }
 
-  async #openViewer(signal?: AbortSignal): Promise<ResourceWriter> {
-    const sessionId = await this.mint(null, signal);
+  async #openViewer(branch: string | null, signal?: AbortSignal): Promise<ResourceWriter> {
+    const sessionId = await this.mint(branch, signal);
     const body = { sessionId };
     const { token } = await this.platform.client.call(
       embedSessionOperations.exchangeEmbedSession,

@@ -68,6 +68,6 @@ export async function renderDashboard(
 }
 
 /** Query filters name their member and have text values. */
-function toQueryFilter({ view, dimension, operator, values }: FilterChoice) {
+export function toQueryFilter({ view, dimension, operator, values }: FilterChoice) {
   return { member: `${view}.${dimension}`, operator, values: values.map(String) };
 }

@@ -5,17 +5,23 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { panelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
+import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { Previews } from './previews.ts';
+import type { PythonRuns } from './pythonRuns.ts';
 
 type DashboardCommand = Extract<keyof CommandHandlers, `dataModel.dashboard.${string}`>;
 
 export class DashboardCommands implements Disposable {
   readonly #app: App;
+  readonly #documents: ReadOnlyDocuments;
   readonly #lifetime = new Lifetime();
   #previews: Promise<Previews> | undefined;
+  #pythonRuns: Promise<PythonRuns> | undefined;
 
-  constructor(app: App) {
+  constructor(app: App, documents: ReadOnlyDocuments) {
     this.#app = app;
+    this.#documents = documents;
+    this.#lifetime.add(documents.registerReader(['python-run'], async (address) => (await this.#runs()).read(address)));
     this.#lifetime.add(
       vscode.window.registerWebviewPanelSerializer(panelType, {
         deserializeWebviewPanel: async (panel, state) => (await this.previews()).restore(panel, state),
@@ -43,8 +49,14 @@ export class DashboardCommands implements Disposable {
       'dataModel.dashboard.previewAs': async (argument: unknown) =>
         (await actions()).openAs(app, await this.previews(), argument),
       'dataModel.dashboard.editProfiles': async () => (await import('./previewAs.ts')).editProfiles(),
+      'dataModel.dashboard.runPython': async () => (await this.#runs()).run(await this.previews()),
       'dataModel.dashboard.openOutside': async () => (await actions()).openOutside(await this.previews()),
     };
+  }
+
+  #runs(): Promise<PythonRuns> {
+    this.#pythonRuns ??= import('./pythonRuns.ts').then(({ PythonRuns: Runs }) => new Runs(this.#documents));
+    return this.#pythonRuns;
   }
 
   dispose(): void {

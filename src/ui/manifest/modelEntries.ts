@@ -59,6 +59,12 @@ export const modelEntries = {
     palette: activePanel('dataModel.dashboard'),
     menus: [place('editor/title', [activePanel('dataModel.dashboard')], 'navigation@2')],
   },
+  'dataModel.dashboard.runPython': {
+    title: 'Run Widget Python…',
+    icon: 'run',
+    palette: activePanel('dataModel.dashboard'),
+    menus: [place('editor/title', [activePanel('dataModel.dashboard')], '1_run@1')],
+  },
   'dataModel.dashboard.export': {
     title: 'Export Dashboard as Image…',
     icon: 'device-camera',

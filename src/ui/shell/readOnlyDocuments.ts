@@ -12,6 +12,7 @@ import { documentScheme } from '../manifest/ids.ts';
  * `review`: a file on one of the two branches that a review compares.
  * `dbt-log`: the log of a dbt sync. `dbt-result`: what a dbt sync generated.
  * `dbt-file`: a file that a dbt sync generated. `query-sql`: the SQL of a query.
+ * `python-run`: the result of a widget's Python.
  * `metric-views`: the metric views that a build would be published as.
  */
 const documentKinds = [
@@ -33,6 +34,7 @@ const documentKinds = [
   'dbt-file',
   'query-sql',
   'metric-views',
+  'python-run',
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 

@@ -4,6 +4,7 @@ import type { OpenPreview, Previews } from '../../../src/ui/dashboard/previews.t
 import { panelType } from '../../../src/ui/manifest/ids.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
+import { DialogStub } from '../dialogStub.ts';
 import { fixture, replaceFiles } from '../files.ts';
 import { control } from '../platform.ts';
 
@@ -168,5 +169,32 @@ describe('a dashboard preview', () => {
     await assert.rejects(
       preview.openDefinition('orders.nothing_of_the_kind_x.y.z').then(() => preview.openDefinition('no.such')),
     );
+  });
+
+  it('runs the Python of a widget on its branch, and shows what comes of it', async () => {
+    const dialogs = new DialogStub();
+    const run = async (widgetId: string) => {
+      dialogs.answer(/^Run Widget Python/, widgetId);
+      await vscode.commands.executeCommand('dataModel.dashboard.runPython');
+    };
+    const errors = () => dialogs.questions(/./).filter(({ choices }) => choices.includes('Show Log'));
+    try {
+      await vscode.commands.executeCommand('dataModel.dashboard.runPython');
+      assert.match(errors()[0]!.text, /No dashboard is open/);
+      const opened = await open();
+      await waitUntilReady(opened);
+      await run('revenue-by-month');
+      assert.equal(errors().length, 1, errors()[1]?.text);
+      const { document } = vscode.window.activeTextEditor!;
+      assert.match(document.getText(), /^# Python of the widget revenue-by-month\n# Dashboard /);
+      // The sample's emulator does not run Python, and that is the result of the run.
+      assert.match(document.getText(), /^Failed: The Python of .* --trust-model/m);
+      await run('revenue');
+      assert.match(errors()[1]!.text, /'revenue' has no Python/);
+      await run('nothing');
+      assert.match(errors()[2]!.text, /no widget 'nothing'/);
+    } finally {
+      dialogs.restore();
+    }
   });
 });
