@@ -15,8 +15,7 @@ export function metricViewText(result: PreviewResult, deploymentName: string, l1
     l10n.t('Metric views of the data source {0} of {1}. Nothing was published.', dataSourceName ?? '', deploymentName),
     buildJobId != null && l10n.t('Converted from build {0}.', buildJobId),
     views === 1 ? l10n.t('1 view would be published.') : l10n.t('{0} views would be published.', views),
-    !hasNames &&
-      l10n.t('The data source has no integration yet, which names their catalog and schema: “Open Integration” above.'),
+    !hasNames && l10n.t('The data source has no integration yet. Use “Open Integration” in the title to add one.'),
   );
   const documents = metricViews.map(({ name, fullName, kind, yaml, warnings }) => {
     const made = kind === 'cube' ? l10n.t('of the cube {0}', name) : l10n.t('of the view {0}', name);
