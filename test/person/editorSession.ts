@@ -26,8 +26,8 @@ export interface EditorSessionOptions {
   /** Options of the emulator's command line. */
   platformOptions?: readonly string[];
   settings?: Record<string, unknown>;
-  /** The editor's server forwards `/proxy/<port>/` to other servers of this machine. */
-  proxy?: boolean;
+  /** The editor that `npm start` opens, instead of the small one of tests. */
+  full?: boolean;
 }
 
 export interface EditorSession {
@@ -63,7 +63,7 @@ async function startEditorSession({
   platform: withPlatform = false,
   platformOptions = [],
   settings = {},
-  proxy = false,
+  full = false,
 }: EditorSessionOptions = {}): Promise<EditorSession> {
   let folder: TemporaryFolder | undefined;
   let repositories: TemporaryFolder | undefined;
@@ -83,7 +83,7 @@ async function startEditorSession({
     if (withPlatform) platform = await startPlatform(['--repositories', repositories.path, ...platformOptions]);
     const { env = {} } = platform ?? {};
     [server] = await Promise.all([
-      startServer({ extensions: [vsix], settings: { ...testSettings, ...settings }, proxy, env }),
+      startServer({ extensions: [vsix], settings: { ...testSettings, ...settings }, full, env }),
       platform && writeModel(root, platform).then(() => bindFolder(root, platform!)),
     ]);
     const { page, externalRequests } = await openWindowPage();

@@ -29,8 +29,8 @@ const savedState = `(async () => {
 describe('a sign-in with a browser', function () {
   // Each step needs the one before.
   this.bail(true);
-  // A web editor opens addresses of its machine through its server.
-  const session = useEditorSession({ proxy: true });
+  // It opens addresses of its machine through its server.
+  const session = useEditorSession({ full: true });
   let platform: RunningPlatform;
   let host: string;
   before(async () => {

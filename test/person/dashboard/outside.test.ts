@@ -127,7 +127,7 @@ describe('dashboard in the outside browser, through the server of a web editor',
   this.bail(true);
   // The messages of this platform have another prefix, too.
   const settings = { 'dataModel.dashboard.messagePrefix': 'acme' };
-  const session = useEditorSession({ platform: true, proxy: true, settings });
+  const session = useEditorSession({ platform: true, full: true, settings });
   const driver = new DashboardDriver(session);
 
   it('opens below the editor’s own address', async () => {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { resolveCliPathFromVSCodeExecutablePath } from '@vscode/test-electron';
 import { runAtExit } from '../process/atExit.ts';
 import { runProgram } from '../process/runProgram.ts';
+import { startSettings } from './editorSettings.ts';
 
 export interface DesktopOptions {
   /** VS Code's executable. */
@@ -18,19 +19,12 @@ export interface DesktopOptions {
   env: NodeJS.ProcessEnv;
 }
 
-const settings = {
-  'security.workspace.trust.enabled': false,
-  'telemetry.telemetryLevel': 'off',
-  'update.mode': 'none',
-  'workbench.startupEditor': 'none',
-};
-
 /** Resolves when the last window is closed. */
 export async function openDesktopEditor({ executable, home, vsix, folder, env }: DesktopOptions): Promise<void> {
   const userData = path.join(home, 'u');
   const own = [`--user-data-dir=${userData}`, `--extensions-dir=${path.join(home, 'x')}`];
   await mkdir(path.join(userData, 'User'), { recursive: true });
-  await writeFile(path.join(userData, 'User/settings.json'), JSON.stringify(settings, undefined, 2));
+  await writeFile(path.join(userData, 'User/settings.json'), JSON.stringify(startSettings, undefined, 2));
   await runProgram(resolveCliPathFromVSCodeExecutablePath(executable), [...own, '--install-extension', vsix]);
   // VS Code refuses to run as root without this option.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];

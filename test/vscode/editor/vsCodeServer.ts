@@ -1,4 +1,4 @@
-/** VS Code's web server with empty state, no notifications and no network. */
+/** VS Code's web server with empty state and no network. */
 
 import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
@@ -7,10 +7,11 @@ import { UserError } from '../../../src/base/errors.ts';
 import { codeServer, toolNode } from '../locations.ts';
 import { ChildGroup } from '../process/childGroup.ts';
 import { temporaryFolder } from '../process/temporaryFolder.ts';
+import { startSettings, testSettings } from './editorSettings.ts';
 import { extensionsFolder, serverScript } from './installedExtensions.ts';
 
-/** Only the built-in extensions that tests need, because each one costs start-up time: languages and themes. */
-const builtIns = [
+/** The built-in extensions that tests need, because each one costs start-up time: languages and themes. */
+const testedBuiltIns = [
   'configuration-editing',
   'css',
   'diff',
@@ -28,41 +29,13 @@ const builtIns = [
   'yaml',
 ];
 
-/** Settings without updates, prompts, experiments or telemetry. */
-export const testSettings: Readonly<Record<string, unknown>> = {
-  'chat.disableAIFeatures': true,
-  'editor.accessibilitySupport': 'off',
-  'extensions.autoCheckUpdates': false,
-  'extensions.autoUpdate': false,
-  'extensions.ignoreRecommendations': true,
-  // On in the web build, off in the desktop editor. Tests and users decide when a file is saved.
-  'files.autoSave': 'off',
-  'git.enabled': false,
-  'npm.fetchOnlinePackageInfo': false,
-  'security.workspace.trust.enabled': false,
-  'telemetry.telemetryLevel': 'off',
-  'typescript.disableAutomaticTypeAcquisition': true,
-  'update.mode': 'none',
-  'window.commandCenter': false,
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: these are VS Code's own variables.
-  'window.title': '${dirty}${activeEditorShort}${separator}${rootName}',
-  // A click on the icon of the open container would close the side bar.
-  'workbench.activityBar.iconClickBehavior': 'focus',
-  'workbench.enableExperiments': false,
-  'workbench.secondarySideBar.defaultVisibility': 'hidden',
-  'workbench.settings.enableNaturalLanguageSearch': false,
-  'workbench.startupEditor': 'none',
-  'workbench.tips.enabled': false,
-  'workbench.welcomePage.walkthroughs.openOnInstall': false,
-};
-
 /** The server inherits only these, because `PORT`, `PASSWORD` or `VSCODE_…` would change its behavior. */
 const inheritedVariables = ['PATH', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
 
 export interface ServerOptions {
   /** VSIX files to install. */
   extensions?: readonly string[];
-  /** User settings in addition to `testSettings`. */
+  /** User settings in addition to those of `editorSettings.ts`. */
   settings?: Record<string, unknown>;
   /** Environment of the extension host. */
   env?: NodeJS.ProcessEnv;
@@ -70,8 +43,11 @@ export interface ServerOptions {
   port?: number;
   /** Loads an extension under development and its tests by URL, and hides notification toasts. */
   testDriver?: boolean;
-  /** Forwards `/proxy/<port>/` to other servers of this machine. */
-  proxy?: boolean;
+  /**
+   * The editor that people use: with all built-in extensions, with git, and its server forwards `/proxy/<port>/` to other servers of
+   * this machine, because a browser may not reach them. Without it, what tests need.
+   */
+  full?: boolean;
 }
 
 export interface WorkbenchTarget {
@@ -96,7 +72,7 @@ export interface VsCodeServer {
 async function linkBuiltInExtensions(folder: string): Promise<string> {
   const links = path.join(folder, 'built-in');
   await mkdir(links);
-  for (const name of builtIns) {
+  for (const name of testedBuiltIns) {
     const source = path.join(codeServer, 'lib/vscode/extensions', name);
     if (existsSync(source)) await symlink(source, path.join(links, name));
   }
@@ -116,13 +92,13 @@ function windowUrl(url: string, { open, extensionDevelopmentPaths = [], extensio
 
 /** Resolves when the server listens. Needs `ensureInstalled`. */
 export async function startServer(options: ServerOptions = {}): Promise<VsCodeServer> {
-  const { extensions = [], settings = {}, env = {}, port = 0, testDriver = false, proxy = false } = options;
+  const { extensions = [], settings = {}, env = {}, port = 0, testDriver = false, full = false } = options;
   const home = temporaryFolder('vscode');
   const userData = path.join(home.path, 'data');
   await mkdir(path.join(userData, 'User'), { recursive: true });
   await writeFile(
     path.join(userData, 'User/settings.json'),
-    JSON.stringify({ ...testSettings, ...settings }, undefined, 2),
+    JSON.stringify({ ...(full ? startSettings : testSettings), ...settings }, undefined, 2),
   );
   await writeFile(path.join(home.path, 'config.yaml'), '');
 
@@ -133,9 +109,11 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
   const args = ['--config', path.join(home.path, 'config.yaml'), '--user-data-dir', userData];
   args.push('--extensions-dir', await extensionsFolder(extensions, environment), '--disable-telemetry');
   args.push('--bind-addr', `127.0.0.1:${port}`, '--auth', 'none', '--disable-update-check');
-  if (!proxy) args.push('--disable-proxy');
   args.push('--disable-workspace-trust', '--disable-getting-started-override', '--ignore-last-opened');
-  args.push('--vscode-option', `builtin-extensions-dir=${await linkBuiltInExtensions(home.path)}`);
+  if (!full) {
+    const builtIns = await linkBuiltInExtensions(home.path);
+    args.push('--disable-proxy', '--vscode-option', `builtin-extensions-dir=${builtIns}`);
+  }
   if (testDriver) args.push('--vscode-option', 'enable-smoke-test-driver');
   const child = new ChildGroup({
     node: toolNode,

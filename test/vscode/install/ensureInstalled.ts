@@ -22,6 +22,8 @@ const nativeModules = ['@vscode/spdlog', '@vscode/native-watchdog'];
 
 const editor = path.join(codeServer, 'lib/vscode');
 const stamp = path.join(toolFolder, 'node_modules/.installed');
+/** The server of TypeScript, which the built-in extensions share. npm writes this file last. */
+const sharedExtensionPackages = path.join(editor, 'extensions/node_modules/.package-lock.json');
 
 function expectedStamp(): string {
   const hash = createHash('sha256').update(process.arch);
@@ -29,8 +31,12 @@ function expectedStamp(): string {
   return hash.update(JSON.stringify([leftOutPackages, leftOutExtensions, nativeModules])).digest('hex');
 }
 
-function isInstalled(): boolean {
+function isEditorInstalled(): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === expectedStamp();
+}
+
+function isInstalled(): boolean {
+  return isEditorInstalled() && existsSync(sharedExtensionPackages);
 }
 
 function npm(cwd: string, ...args: string[]): Promise<string> {
@@ -69,8 +75,7 @@ async function removeUnneeded(): Promise<void> {
     await rm(path.join(editor, 'extensions', name), { recursive: true, force: true });
 }
 
-async function installTool(say: (line: string) => void): Promise<void> {
-  if (isInstalled()) return;
+async function installEditor(say: (line: string) => void): Promise<void> {
   say('Installing VS Code (server and web build), once; this takes a minute…');
   await npm(toolFolder, 'ci', '--ignore-scripts');
   if (!existsSync(toolNode)) throw new UserError(`VS Code’s web build has no Node for Linux on ${process.arch}.`);
@@ -79,6 +84,12 @@ async function installTool(say: (line: string) => void): Promise<void> {
   await npm(editor, 'install', '--omit=dev', '--ignore-scripts', '--no-save');
   await npm(editor, 'rebuild', '--ignore-scripts=false', ...nativeModules);
   await writeFile(stamp, expectedStamp());
+}
+
+async function installTool(say: (line: string) => void): Promise<void> {
+  if (!isEditorInstalled()) await installEditor(say);
+  if (isInstalled()) return;
+  await npm(path.join(editor, 'extensions'), 'install', '--omit=dev', '--ignore-scripts', '--no-save');
 }
 
 export interface InstallOptions {
@@ -92,7 +103,10 @@ export async function ensureInstalled({
   browser,
   log: say = (line) => process.stderr.write(`${line}\n`),
 }: InstallOptions): Promise<void> {
-  const missing = () => [...(isInstalled() ? [] : missingForBuilding()), ...(browser ? missingForBrowsing() : [])];
+  const missing = () => [
+    ...(isEditorInstalled() ? [] : missingForBuilding()),
+    ...(browser ? missingForBrowsing() : []),
+  ];
   if (isInstalled() && missing().length === 0) return;
   if (process.platform !== 'linux') {
     throw new UserError('The web build of VS Code can be installed on Linux only.', {
