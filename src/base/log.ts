@@ -11,8 +11,8 @@ export interface Log {
   error(message: string): void;
 }
 
-const levels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
-export type LogLevel = (typeof levels)[number];
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 export function makeLog(write: (level: LogLevel, message: string) => void): Log {
   return {
@@ -29,7 +29,7 @@ export const silentLog: Log = makeLog(() => {});
 /** Writes messages of level `minimum` and above to stderr, so that stdout carries results only. */
 export function stderrLog(minimum: LogLevel = 'info'): Log {
   return makeLog((level, message) => {
-    if (levels.indexOf(level) >= levels.indexOf(minimum)) printError(`${level} ${message}\n`);
+    if (logLevels.indexOf(level) >= logLevels.indexOf(minimum)) printError(`${level} ${message}\n`);
   });
 }
 

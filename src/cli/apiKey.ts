@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
+import { readErrorText } from '../base/readErrorText.ts';
 
 /** No key is as long. Ends the reading of a wrong file or of an endless input. */
 const maxBytes = 16_384;
@@ -63,8 +64,8 @@ async function readKey(source: AsyncIterable<Buffer | string>, name: string): Pr
       if (size > maxBytes) break;
     }
   } catch (failure) {
-    // The message of the failure contains the path, which is the key if the user took one option for the other.
-    throw new UserError(`${name} cannot be read (${(failure as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    // The path is the key if the user took one option for the other.
+    throw new UserError(`${name} cannot be read: ${readErrorText(failure)}.`);
   }
   const text = Buffer.concat(chunks).toString('utf8').trim();
   if (text === '') throw new UserError(`${name} is empty, but must contain the API key.`);

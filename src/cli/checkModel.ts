@@ -4,8 +4,9 @@ import { stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { messageOf, stackOf, UserError } from '../base/errors.ts';
+import { stackOf, UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
+import { optionErrorText } from '../base/optionError.ts';
 import { print, printableName, printError } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { isProject } from '../model/project/findProject.ts';
@@ -14,6 +15,7 @@ import { type CheckResult, checkProject, type ModelsToCheck } from './checkProje
 import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
 import { requireProject } from './requireProject.ts';
 import { runCommand } from './runCommand.ts';
+import { wrongUsage } from './wrongUsage.ts';
 
 const exitCodes = exits['check-model'];
 
@@ -65,7 +67,7 @@ function parseCommandLine(args: string[]) {
       },
     });
   } catch (failure) {
-    throw new UserError(messageOf(failure));
+    throw new UserError(optionErrorText(failure));
   }
 }
 
@@ -193,8 +195,7 @@ runCommand(
   () => main(process.argv.slice(2)),
   (failure) => {
     const isUsage = failure instanceof UserError;
-    const text = isUsage ? `${failure.describe()}\n\n${usage}` : `${stackOf(failure)}\n`;
-    printError(`check-model: ${text}`);
+    printError(isUsage ? wrongUsage('check-model', failure.describe(), usage) : `check-model: ${stackOf(failure)}\n`);
     return isUsage ? usageCode : failedCode;
   },
 );

@@ -2,8 +2,9 @@
 
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { messageOf, UserError } from '../base/errors.ts';
+import { UserError } from '../base/errors.ts';
 import { redactingLog, stderrLog } from '../base/log.ts';
+import { optionErrorText } from '../base/optionError.ts';
 import { redact } from '../base/redact.ts';
 import { print, printError } from '../base/terminal.ts';
 import { Client, type Reader } from '../platform/client.ts';
@@ -12,7 +13,9 @@ import { inputErrors } from '../platform/inputErrors.ts';
 import { readApiKey } from './apiKey.ts';
 import { isBuildTimeout } from './branchBuilds.ts';
 import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
+import { failureText } from './failureText.ts';
 import { runCommand } from './runCommand.ts';
+import { wrongUsage } from './wrongUsage.ts';
 
 const text = { type: 'string' } as const;
 
@@ -40,7 +43,7 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (failure) {
-    throw new UserError(messageOf(failure));
+    throw new UserError(optionErrorText(failure));
   }
 }
 
@@ -102,7 +105,8 @@ export function runPlatformCommand({ name, usage: options, run, exitCodeOf }: Co
   };
   runCommand(main, (failure) => {
     const isUsage = failure instanceof UserError && isUsageCode(failure.code);
-    printError(`${name}: ${redact(messageOf(failure), secrets)}\n${isUsage ? `\n${usage}` : ''}`);
+    const text = redact(failureText(failure), secrets);
+    printError(isUsage ? wrongUsage(name, text, usage) : `${name}: ${text}\n`);
     if (isUsage) return usageCode;
     return isBuildTimeout(failure) ? exits[name].notBuilt.code : (exitCodeOf?.(failure) ?? failedCode);
   });

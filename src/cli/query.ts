@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
+import { readErrorText } from '../base/readErrorText.ts';
 import { readStart } from '../base/readStart.ts';
 import { printableName, printData, printError } from '../base/terminal.ts';
 import { isQueryDocument } from '../model/documents/documentKind.ts';
@@ -22,6 +23,7 @@ import {
   userFolder,
 } from './platformCommand.ts';
 import { formats, isFormat, outputOf } from './queryOutput.ts';
+import { requireBranches } from './requireBranches.ts';
 
 const name = 'query';
 const exitCodes = exits[name];
@@ -72,6 +74,7 @@ async function run(args: string[]): Promise<number> {
   const other = branch === undefined ? undefined : { branch, runner: runnerOf(branch) };
   try {
     const branches = [branchName, ...(branch === undefined ? [] : [branch])];
+    await requireBranches(client, deploymentId, branches);
     const ask = () => outputOf(format, query, runner, other);
     const { result, builds } = await withBuilds(branches, { client, deploymentId, values, name }, ask);
     const { cut, newMembers = [] } = result;
@@ -93,7 +96,7 @@ async function readDocument(path: string, shown: string): Promise<string> {
   try {
     return (await readStart(path, maximumDocumentLength)).toString();
   } catch (failure) {
-    throw new UserError(`${shown} cannot be read (${(failure as NodeJS.ErrnoException).code ?? 'unknown error'}).`);
+    throw new UserError(`${shown} cannot be read: ${readErrorText(failure)}.`);
   }
 }
 

@@ -22,6 +22,7 @@ import {
   runPlatformCommand,
   userFolder,
 } from './platformCommand.ts';
+import { requireBranches } from './requireBranches.ts';
 import { reviewBranches } from './reviewBranches.ts';
 
 const name = 'review';
@@ -71,6 +72,7 @@ async function run(args: string[]): Promise<number> {
   buildWait(values);
   const client = await connect(values, userFolder(name));
   try {
+    await requireBranches(client, deploymentId, [branchName, values.base]);
     const base = values.base ?? (await parentOf(client, deploymentId, branchName));
     const modelFolder = values['model-folder'];
     const log = stderrLog('warn');

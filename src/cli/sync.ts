@@ -3,8 +3,9 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { messageOf, UserError } from '../base/errors.ts';
+import { UserError } from '../base/errors.ts';
 import { redactingLog, stderrLog } from '../base/log.ts';
+import { optionErrorText } from '../base/optionError.ts';
 import { redact } from '../base/redact.ts';
 import { defaultStateFolder } from '../base/stateFolder.ts';
 import { print, printError } from '../base/terminal.ts';
@@ -12,11 +13,13 @@ import { Client } from '../platform/client.ts';
 import { readCredential } from '../platform/credential.ts';
 import { readApiKey } from './apiKey.ts';
 import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
+import { failureText } from './failureText.ts';
 import { requireProject } from './requireProject.ts';
 import { runCommand } from './runCommand.ts';
 import { jsonReport, reportLines } from './syncReport.ts';
 import type { SyncResult } from './syncRun.ts';
 import { synchronise } from './syncRun.ts';
+import { wrongUsage } from './wrongUsage.ts';
 
 const usage = `Usage: sync --url URL --deployment ID --branch NAME [--key-file FILE] [--dir DIR] [--pull] [--dry-run] [--json]
 
@@ -75,7 +78,7 @@ function readCommandLine(args: string[]) {
     const place = before?.kind === 'option' ? ` after ${before.rawName}` : '';
     throw new UserError(`Unexpected argument${place}. Put a value that contains blanks in quotation marks.`);
   } catch (failure) {
-    throw new UserError(messageOf(failure));
+    throw new UserError(optionErrorText(failure));
   }
 }
 
@@ -146,11 +149,11 @@ const args = process.argv.slice(2);
 runCommand(
   () => main(args),
   (failure) => {
-    const error = redact(messageOf(failure), secrets);
+    const error = redact(failureText(failure), secrets);
     // Programs read the last line, also after wrong arguments.
     if (args.includes('--json')) print(`${JSON.stringify({ error })}\n`);
     const isUsage = failure instanceof UserError && failure.constructor === UserError;
-    printError(`sync: ${error}\n${isUsage ? `\n${usage}` : ''}`);
+    printError(isUsage ? wrongUsage('sync', error, usage) : `sync: ${error}\n`);
     return isUsage ? usageCode : failedCode;
   },
 );

@@ -25,6 +25,7 @@ import {
   runPlatformCommand,
   userFolder,
 } from './platformCommand.ts';
+import { requireBranches } from './requireBranches.ts';
 import { requireProject } from './requireProject.ts';
 
 const name = 'test-model';
@@ -76,6 +77,8 @@ async function run(args: string[]): Promise<number> {
   const client = await connect(values, currentFolder);
   const runners = new TestRunners({ client, deploymentId, branchName, log: stderrLog('warn') });
   try {
+    // Not those of the tests: the other tests can run without them.
+    await requireBranches(client, deploymentId, [branchName]);
     const branches = [...new Set(cases.flatMap((test) => branchesOf(test, branchName)))];
     const run = () =>
       runTests(cases, {

@@ -2,7 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import { messageOf } from '../base/errors.ts';
-import { type LogLevel, stderrLog } from '../base/log.ts';
+import { type LogLevel, logLevels, stderrLog } from '../base/log.ts';
+import { optionErrorText } from '../base/optionError.ts';
 import { print, printError } from '../base/terminal.ts';
 import { type EmulatorOptions, type RunningEmulator, startEmulator } from './emulator.ts';
 import { emulatorErrors } from './records/emulatorErrors.ts';
@@ -28,7 +29,7 @@ interface CommandLine {
   json: boolean;
 }
 
-/** @throws UserError `unknown-option`, `option-not-a-number`, `certificate-unusable` */
+/** @throws UserError `unknown-option`, `unknown-log-level`, `option-not-a-number`, `certificate-unusable` */
 export function readCommandLine(args: readonly string[]): CommandLine {
   const {
     port,
@@ -60,7 +61,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       ...(dbtRepository === undefined ? {} : { dbtRepository }),
       ...(cert === undefined || key === undefined ? {} : { certificate: { cert, key } }),
       trustModels,
-      log: stderrLog(log as LogLevel),
+      log: stderrLog(parseLogLevel(log)),
     },
   };
 }
@@ -88,7 +89,7 @@ function parse(args: readonly string[]) {
       },
     }).values;
   } catch (failure) {
-    throw emulatorErrors.error('unknown-option', [messageOf(failure)]);
+    throw emulatorErrors.error('unknown-option', [optionErrorText(failure)]);
   }
 }
 
@@ -96,6 +97,12 @@ function parseWholeNumber(option: string, text: string, max: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value <= max) return value;
   throw emulatorErrors.error('option-not-a-number', [option, max, text]);
+}
+
+function parseLogLevel(text: string): LogLevel {
+  const level = logLevels.find((each) => each === text);
+  if (level === undefined) throw emulatorErrors.error('unknown-log-level', [logLevels.join(', '), text]);
+  return level;
 }
 
 /** Starts the emulator and stops it on SIGINT, SIGTERM or SIGHUP. Resolves when it listens. */
@@ -127,7 +134,7 @@ export async function runEmulator({ options, json }: CommandLine): Promise<{ rea
 
 /** Prints the failure on stderr and exits. */
 export function fail(failure: unknown, code: number = failedCode): void {
-  printError(`${messageOf(failure)}\n`, () => process.exit(code));
+  printError(`emulator: ${messageOf(failure)}\n`, () => process.exit(code));
 }
 
 function describeReady({ url, deploymentId, deployBranch, apiKey, adminApiKey, dataApiUrl }: EmulatorReady): string {

@@ -2,7 +2,7 @@
 
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path, { join } from 'node:path';
-import { messageOf } from '../base/errors.ts';
+import { readErrorText } from '../base/readErrorText.ts';
 import { parseProjectPath } from './git/projectPath.ts';
 import { emulatorErrors } from './records/emulatorErrors.ts';
 import { sampleData, sampleProject } from './sample/sample.ts';
@@ -32,7 +32,7 @@ export async function readCertificate({ cert, key }: Certificate): Promise<Certi
   try {
     return { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') };
   } catch (cause) {
-    throw emulatorErrors.error('certificate-unusable', [messageOf(cause)], { cause });
+    throw emulatorErrors.error('certificate-unusable', [`${readErrorText(cause)}.`], { cause });
   }
 }
 

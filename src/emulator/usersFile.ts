@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { messageOf } from '../base/errors.ts';
+import { readErrorText } from '../base/readErrorText.ts';
 import { actions } from '../contract/definition/permissions.ts';
 import { actionsOfRole, type Role } from './platform/permissions.ts';
 import { emulatorErrors } from './records/emulatorErrors.ts';
@@ -23,7 +23,7 @@ export type FileUser = z.output<typeof FileUser>;
 export async function readUsersFile(path: string): Promise<FileUser[]> {
   const unusable = (reason: string) => emulatorErrors.error('users-file-unusable', [reason], { where: path });
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw unusable(messageOf(cause));
+    throw unusable(readErrorText(cause));
   });
   const users = FileUser.array().safeParse(parseJson(text, unusable));
   if (!users.success) {

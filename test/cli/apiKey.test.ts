@@ -54,7 +54,7 @@ describe('the key of a command', () => {
   for (const [what, text, expected] of [
     ['an empty file', ' \n', /is empty/],
     ['a file with more than the key', 'KEY=opaque-key\nOTHER=opaque-key\n', /nothing else/],
-    ['no file', undefined, /ENOENT/],
+    ['no file', undefined, /there is no such file/],
   ] as const) {
     it(`names the reason and no content for ${what}`, async () => {
       const { failure } = await read({ keyFile: 'key' }, text);

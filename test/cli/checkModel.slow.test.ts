@@ -357,7 +357,7 @@ describe('check-model', () => {
     const failsWith = async (args: string[], message: RegExp) => {
       const { code, lines, stderr } = await run(args);
       assert.match(stderr, message);
-      assert.match(stderr, /Usage: check-model DIR/);
+      assert.match(stderr, /Usage: check-model DIR[^\n]*\n\n--help explains the options\.\n$/);
       assert.deepEqual({ code, lines }, { code: 2, lines: [''] });
     };
 

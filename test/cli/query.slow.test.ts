@@ -194,10 +194,10 @@ describe('the query command', () => {
   it('says why it failed, by its exit code too', async () => {
     await Promise.all([
       failing(query(['unknown.query.yml']), 1, /'counts' not found for path 'orders\.counts'/),
-      failing(query(['city.query.json'], { branch: 'nowhere' }), 3, /no environment of branch nowhere/),
+      failing(query(['city.query.json'], { branch: 'nowhere' }), 3, /no branch “nowhere”.* Its branches: main, dev-/s),
       failing(query(['city.query.json'], { url: 'http://127.0.0.1:9' }), 3, /cannot be reached/),
       failing(query(['model.yml']), 2, /model\.yml is not a query document[\s\S]*Usage: query/),
-      failing(query(['none.query.yml']), 2, /none\.query\.yml cannot be read \(ENOENT\)/),
+      failing(query(['none.query.yml']), 2, /none\.query\.yml cannot be read: there is no such file/),
     ]);
     await Promise.all([
       failing(query([]), 2, /FILE is missing/),

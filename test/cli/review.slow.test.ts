@@ -178,8 +178,9 @@ describe('the review command', () => {
       failing(review(['--queries', 'many']), 2, /--queries must be a number/),
       failing(review([], { env: { DATA_MODEL_API_KEY: '' } }), 2, /API key is missing/),
       failing(review([], { branch: 'main' }), 2, /main has no parent branch.*--base/),
-      failing(review(['--base', 'nowhere']), 3, /nowhere/),
-      failing(review([], { env: { DATA_MODEL_API_KEY: 'not-a-valid-key' } }), 3, /./),
+      failing(review(['--base', 'nowhere']), 3, /no branch “nowhere”.* Its branches: main, /),
+      failing(review([], { branch: 'nowhere' }), 3, /no branch “nowhere”/),
+      failing(review([], { env: { DATA_MODEL_API_KEY: 'not-a-valid-key' } }), 3, /Check the key in DATA_MODEL_API_KEY/),
     ]);
   });
 });

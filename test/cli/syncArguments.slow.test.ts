@@ -38,7 +38,7 @@ describe('arguments of the sync command', () => {
           () => [...command.args(), '--key-file', 'opaque-key'],
           {},
           2,
-          /--key-file.*ENOENT/,
+          /--key-file.*there is no such file/,
         ],
         [
           'a key and a file of the key',

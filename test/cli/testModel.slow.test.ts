@@ -126,5 +126,14 @@ describe('test-model', () => {
     const missing = await run(folder, '--deployment', '99');
     assert.equal(missing.code, 3);
     assert.deepEqual(missing.stderr.match(/Deployment "99" not found/g)?.length, 1, 'says it once');
+    assert.match(missing.stderr, /Check --deployment/);
+  });
+
+  it('says once that there is no such branch, not for each test, and names the others', async () => {
+    for (const flags of [[], ['--json']]) {
+      const { code, stdout, stderr } = await run(sample, '--branch', 'nowhere', ...flags);
+      assert.deepEqual({ code, stdout }, { code: 3, stdout: '' });
+      assert.equal(stderr, 'test-model: The deployment has no branch “nowhere”. Its branches: main.\n');
+    }
   });
 });

@@ -60,6 +60,8 @@ describe('the command line of the emulator', () => {
       [['--dbt-repository', 'acme/none'], /no repository acme\/none for dbt syncs.*--repositories DIR/],
       [['--data', file], /data folder cannot be used/],
       [['--users', file], /list of users cannot be used: the file is not JSON/],
+      [['--users', path.join(folder.path, 'none')], /list of users cannot be used: there is no such file/],
+      [['--log', 'loud'], /--log must be one of trace, .*not “loud”/],
       [['--colour', 'red'], /--colour.*npm run emulator -- --help/s],
     ] as const) {
       const failure = await startChild(args).then(

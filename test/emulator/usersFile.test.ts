@@ -99,6 +99,6 @@ describe('the file of users', () => {
   }
 
   it('refuses a file that does not exist', async () => {
-    await assert.rejects(readUsersFile(join(folder, 'none.json')), /cannot be used: ENOENT/);
+    await assert.rejects(readUsersFile(join(folder, 'none.json')), /cannot be used: there is no such file/);
   });
 });

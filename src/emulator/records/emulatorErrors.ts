@@ -60,6 +60,9 @@ export const emulatorErrors = errorCatalog({
     message: '{0}',
     action: '`npm run emulator -- --help` lists the options.',
   },
+  'unknown-log-level': {
+    message: '--log must be one of {0}, not “{1}”.',
+  },
   'option-not-a-number': {
     message: '--{0} must be a whole number from 0 to {1}, not “{2}”.',
   },
