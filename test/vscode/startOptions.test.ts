@@ -5,9 +5,9 @@ import { readStartOptions, startHelp } from './startOptions.ts';
 describe('the options of npm start', () => {
   it('are explained by the help, each with its default', () => {
     for (const option of ['--no-open', '--json', '--port N', '--workspace DIR']) assert.ok(startHelp.includes(option));
-    assert.equal(readStartOptions(['--help'], '/home/me').help, true);
-    assert.equal(readStartOptions(['-h'], '/home/me').help, true);
-    assert.deepEqual(readStartOptions([], '/home/me'), {
+    assert.equal(readStartOptions(['--help'], '/projects').help, true);
+    assert.equal(readStartOptions(['-h'], '/projects').help, true);
+    assert.deepEqual(readStartOptions([], '/projects'), {
       help: false,
       open: true,
       json: false,
@@ -17,8 +17,8 @@ describe('the options of npm start', () => {
   });
 
   it('resolve the folder where the user is', () => {
-    const read = (folder: string) => readStartOptions(['--workspace', folder], '/home/me').workspace;
-    assert.equal(read('shop'), '/home/me/shop');
+    const read = (folder: string) => readStartOptions(['--workspace', folder], '/projects').workspace;
+    assert.equal(read('shop'), '/projects/shop');
     assert.equal(read('/data/shop'), '/data/shop');
   });
 
@@ -31,7 +31,7 @@ describe('the options of npm start', () => {
   ] as const) {
     it(`refuses ${args.join(' ')}`, () => {
       const isExplained = (failure: unknown) => failure instanceof UserError && message.test(failure.message);
-      assert.throws(() => readStartOptions([...args], '/home/me'), isExplained);
+      assert.throws(() => readStartOptions([...args], '/projects'), isExplained);
     });
   }
 });

@@ -8,8 +8,8 @@ const platform = {
   deploymentId: 1,
   deployBranch: 'main',
 };
-const editorUrl = 'http://127.0.0.1:5000/?folder=%2Fhome%2Fme%2Fshop';
-const started = { editorUrl, platform, workspace: '/home/me/shop', isSample: true };
+const editorUrl = 'http://127.0.0.1:5000/?folder=%2Fprojects%2Fshop';
+const started = { editorUrl, platform, workspace: '/projects/shop', isSample: true };
 
 describe('what npm start prints', () => {
   it('is for people the address to open, three things to try, and both keys', () => {
@@ -39,7 +39,7 @@ describe('what npm start prints', () => {
       platformUrl: platform.url,
       apiKey: 'sk-user',
       adminApiKey: 'sk-admin',
-      workspace: '/home/me/shop',
+      workspace: '/projects/shop',
     });
   });
 });
