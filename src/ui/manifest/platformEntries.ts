@@ -228,6 +228,14 @@ export const platformEntries = {
       row('dataModel.deployments', ['environment'], 'inline@3', '2_token@1'),
     ],
   },
+  'dataModel.usageAnalytics.createToken': {
+    title: 'Create Usage Analytics Token',
+    icon: 'key',
+    target: 'connection',
+    operation: 'createUsageAnalyticsToken',
+    palette: 'dataModel.connected',
+    menus: [row('dataModel.deployments', ['connection'], '3_audit@2')],
+  },
   'dataModel.auditLog.export': {
     title: 'Export Audit Log…',
     icon: 'desktop-download',

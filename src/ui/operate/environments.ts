@@ -1,11 +1,14 @@
-/** Copies settings of clients and tokens of environments. A token goes to the clipboard only. */
+/** Copies settings of clients and tokens of environments and of the usage analytics. A token goes to the clipboard only. */
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import type { Environment } from '../../contract/deployments/deployments.ts';
 import { metaTokenOperations } from '../../contract/deployments/metaTokens.ts';
 import { runtimeOperations } from '../../contract/deployments/runtime.ts';
+import { accountOperations } from '../../contract/users/account.ts';
 import { restUrlOf } from '../../platform/environmentAddresses.ts';
+import type { Connection } from '../../session/connection.ts';
+import { connectionName } from '../connections/connectionChoice.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
@@ -57,10 +60,26 @@ export async function createToken(selected: SelectedDeployment, row: Row | undef
   if (!kind) throw new CancelledError();
   const issue = kind.isMeta ? await askMetaToken(selected, row, title) : await askDataToken(selected, title);
   const { token, seconds } = await withProgress(l10n.t('Creating a token of “{0}”', selected.name), issue);
+  await copyToken(token, new Date(Date.now() + seconds * 1000));
+}
+
+/** A token of the account's usage analytics. Spec: group G; Limits. */
+export async function createUsageToken(connection: Connection): Promise<void> {
+  const { admin } = await connection.open();
+  const name = connectionName(connection);
+  const { token, expiresAt } = await withProgress(
+    vscode.l10n.t('Creating a token of the usage analytics of {0}', name),
+    (signal) => admin.call(accountOperations.createUsageAnalyticsToken, {}, { signal }),
+  );
+  await copyToken(token, new Date(expiresAt));
+}
+
+/** A token goes to the clipboard and is shown nowhere. */
+async function copyToken(token: string | null | undefined, end: Date): Promise<void> {
+  const { l10n } = vscode;
   if (!token) throw new UserError(l10n.t('The platform returned no token.'));
   await vscode.env.clipboard.writeText(token);
-  const end = new Date(Date.now() + seconds * 1000).toLocaleString();
-  showStatus(l10n.t('Copied the token. It is valid until {0}', end));
+  showStatus(l10n.t('Copied the token. It is valid until {0}', end.toLocaleString()));
 }
 
 type Issue = (signal: AbortSignal) => Promise<{ token: string | null | undefined; seconds: number }>;

@@ -37,6 +37,7 @@ export function operateCommands(app: App, reveal: (target: RowTarget) => Promise
       (await environments()).copyClientSettings(selected, row),
     'dataModel.environment.createToken': async (selected, row: RowArgument) =>
       (await environments()).createToken(selected, row),
+    'dataModel.usageAnalytics.createToken': async (connection) => (await environments()).createUsageToken(connection),
     'dataModel.auditLog.export': async (connection) => (await import('./exportAuditLog.ts')).exportAuditLog(connection),
   } satisfies Partial<CommandHandlers>;
 }

@@ -116,6 +116,15 @@ describe('operating a deployment', () => {
     assert.doesNotMatch(JSON.stringify(dialogs.shown), new RegExp(token.slice(-20)));
   });
 
+  it('copies a token of the usage analytics, which is valid for an hour', async () => {
+    await vscode.env.clipboard.writeText('');
+    await run('usageAnalytics.createToken', await waitForRow([platform]));
+    const token = await vscode.env.clipboard.readText();
+    const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
+    assert.deepEqual([claims.scope, Number(claims.exp) - Number(claims.iat)], ['usage-analytics', 3_600]);
+    assert.doesNotMatch(JSON.stringify(dialogs.shown), new RegExp(token.slice(-20)));
+  });
+
   it('copies settings of a client without a token', async () => {
     dialogs.answer(/^Copy Client Settings$/, 'curl');
     await run('environment.copySettings', await waitForRow([...shop, 'Environments', 'Production']));
