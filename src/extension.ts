@@ -50,6 +50,7 @@ import { StatusBar, statusCommands } from './ui/status/statusBar.ts';
 import { StatusSource } from './ui/status/statusSource.ts';
 import { BranchDocuments } from './ui/sync/branchDocuments.ts';
 import { FileDecorations } from './ui/sync/fileDecorations.ts';
+import { MergeFiles } from './ui/sync/mergeFiles.ts';
 import { SourceControls } from './ui/sync/sourceControls.ts';
 import { syncCommands } from './ui/sync/syncCommands.ts';
 import { ModelTests } from './ui/tests/modelTests.ts';
@@ -139,7 +140,8 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const readOnlyDocuments = lifetime.add(new ReadOnlyDocuments());
   lifetime.add(new BranchDocuments(app, readOnlyDocuments));
   const tests = lifetime.add(new ModelTests(app, [folders, localFolders]));
-  const reviews = lifetime.add(new ReviewCommands(app, readOnlyDocuments, tests));
+  const mergeFiles = lifetime.add(new MergeFiles(app));
+  const reviews = lifetime.add(new ReviewCommands(app, readOnlyDocuments, tests, () => mergeFiles.merges()));
   lifetime.add(new SourceControls(app, (...group) => reviews.addGroup(...group)));
   lifetime.add(new FileDecorations(app));
   const status = lifetime.add(new StatusSource(app));
@@ -177,7 +179,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...branchCommands(app, () => reviews.reviews(), run),
     ...reviews.commands(),
     ...operateCommands(app, (target) => deployments.reveal(target)),
-    ...syncCommands(app, readOnlyDocuments, (followed) => reviews.look(followed)),
+    ...syncCommands(app, readOnlyDocuments, mergeFiles, (followed) => reviews.look(followed)),
     ...modelCommands(app),
     ...languageCommands,
     ...deployments.commands(),

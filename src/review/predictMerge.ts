@@ -1,4 +1,7 @@
-/** Predicts whether a merge will conflict: three-way per file, then per line, as the platform merges. */
+/**
+ * Predicts whether a merge will conflict: three-way per file, then per line, as the platform merges. Counts the conflicts that a
+ * merge by hand has left.
+ */
 
 import mergeLines from 'diff3';
 
@@ -30,6 +33,19 @@ function isConflict(before: string | undefined, mine: string | undefined, other:
   if (before === undefined || mine === undefined || other === undefined) return true;
   if ([before, mine, other].some((text) => text.includes('\0'))) return true;
   return mergeLines(linesOf(mine), linesOf(before), linesOf(other)).some(({ conflict }) => conflict !== undefined);
+}
+
+/** The conflicting parts of a file whose lines in the result are still those of the base. */
+export function unresolvedConflicts(texts: Record<'base' | 'ours' | 'theirs' | 'result', string>): number {
+  const [base, ours, theirs, result] = [texts.base, texts.ours, texts.theirs, texts.result].map(linesOf);
+  let count = 0;
+  for (const { conflict } of mergeLines(ours!, base!, theirs!)) {
+    if (!conflict) continue;
+    // The result changed this part if it conflicts with another change of it.
+    const changed = base!.toSpliced(conflict.oIndex, conflict.o.length, '\0changed\n');
+    if (!mergeLines(result!, base!, changed).some((part) => part.conflict !== undefined)) count += 1;
+  }
+  return count;
 }
 
 /** With their line ends. */

@@ -40,6 +40,8 @@ describe('local files', () => {
       'ui/query/exportResult.ts',
       // The file that the user names for a scratch query or request.
       'ui/shell/scratchFiles.ts',
+      // Results of merges, in the editor's storage.
+      'ui/sync/mergeFiles.ts',
       // The result of a merge that the user accepted. The editor can undo it.
       'ui/sync/openMerges.ts',
       // A new folder for the sample. Existing files are kept.
@@ -47,13 +49,17 @@ describe('local files', () => {
     ]);
   });
 
-  it('of a view are read-only, except for scratch documents, and the resources of the platform, which ask before each write', () => {
+  it('of a view are read-only, except for scratch documents, results of merges, and the resources of the platform, which ask before each write', () => {
     const found = sources
       .filter(
         ([file, text]) => file.startsWith('ui/') && /registerFileSystemProvider\((?![^;]*isReadonly: true)/.test(text),
       )
       .map(([file]) => file);
-    assert.deepEqual(found, ['ui/resources/resourceFileSystem.ts', 'ui/shell/scratchFiles.ts']);
+    assert.deepEqual(found, [
+      'ui/resources/resourceFileSystem.ts',
+      'ui/shell/scratchFiles.ts',
+      'ui/sync/mergeFiles.ts',
+    ]);
   });
 
   it('are saved without our part: only what a listener gives to `waitUntil` delays a save or changes it', () => {

@@ -173,15 +173,34 @@ describe('sync of a folder and a branch', function () {
     await workbench.page.locator('.merge-editor').waitFor();
     await workbench.page.locator('.merge-editor').getByText('My orders').first().waitFor();
     await workbench.page.locator('.merge-editor').getByText('Their orders').first().waitFor();
+    const crumbs = workbench.page.locator('.breadcrumbs-control .monaco-breadcrumb-item');
+    assert.deepEqual(await crumbs.allInnerTexts(), ['model', 'cubes', 'orders.yml'], 'no path of the storage');
     await workbench.screenshot('sync-7-merge');
-    await workbench.runCommand('View: Close All Editors');
-    // The editor asks once or twice what to do with the unfinished merge.
-    const empty = workbench.page.locator('.editor-group-container.empty');
-    const leave = workbench.dialog.getByText(/^(Don't Save|Close with Conflicts)$/);
-    await waitFor('the merge editor is closed', async () => {
-      await leave.click({ timeout: 1_000 }).catch(() => {});
-      return (await empty.isVisible()) && !(await workbench.dialog.isVisible());
-    });
+  });
+
+  it('offers to complete a merge that is saved without a conflict, and keeps it if the user closes it', async () => {
+    const { workbench } = session();
+    const editor = workbench.page.locator('.merge-editor');
+    const offer = workbench.notificationItem('The merge of model/cubes/orders.yml has no conflict left.');
+    await editor
+      .getByText(/^Accept dev-developer-\S+$/)
+      .first()
+      .click();
+    await editor.getByText('0 Conflicts Remaining').waitFor();
+    await workbench.page.keyboard.press('Control+s');
+    await offer.waitFor();
+    await workbench.screenshot('sync-7-merged');
+    await workbench.runCommand('View: Close Editor');
+    await workbench.dialog.getByText('Complete the merge of model/cubes/orders.yml?').waitFor();
+    await workbench.screenshot('sync-7-closed');
+    await workbench.answerDialog('Cancel');
+    await editor.waitFor({ state: 'detached' });
+    assert.match(await local(orders), /My orders/, 'the file is as it was');
+    await row('orders.yml').click();
+    await editor.getByText('0 Conflicts Remaining').waitFor();
+    await workbench.runCommand('View: Close Editor');
+    await workbench.answerDialog('Cancel');
+    await editor.waitFor({ state: 'detached' });
   });
 
   it('keeps both versions: the branch’s file under its name, the local one next to it', async () => {
@@ -196,6 +215,31 @@ describe('sync of a folder and a branch', function () {
     assert.equal(beside.length, 1);
     assert.match(await local(`model/cubes/${beside[0]}`), /My orders/);
     assert.match((await remote(orders)) ?? '', /Their orders/);
+  });
+
+  it('completes a merge with the key of the editor: saved, pushed, and no conflict any more', async () => {
+    const { workbench } = session();
+    const text = await local(products);
+    await write(products, text.replace('title: Products', 'title: My products'));
+    await writeRemote(products, text.replace('title: Products', 'title: Their products'));
+    await workbench.runCommand('Data Model: Compare with Branch');
+    await group('Conflicts').waitFor();
+    await row('products.yml').click();
+    const editor = workbench.page.locator('.merge-editor');
+    await editor
+      .getByText(/^Accept dev-developer-\S+$/)
+      .first()
+      .click();
+    await editor.getByText('0 Conflicts Remaining').waitFor();
+    await workbench.setPictureTheme('Light Modern');
+    await workbench.screenshot('sync-7-complete-light');
+    await editor.locator('.monaco-editor').last().click();
+    await workbench.page.keyboard.press('Control+Enter');
+    await group('Conflicts').waitFor({ state: 'detached' });
+    assert.equal(await editor.count(), 0);
+    assert.match(await local(products), /Their products/);
+    await waitFor('the result is pushed', async () => /Their products/.test((await remote(products)) ?? ''));
+    await workbench.setPictureTheme('Dark Modern');
   });
 
   it('lists what each sync did and restores a file from the trash', async () => {

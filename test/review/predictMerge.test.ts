@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Repository } from '../../src/emulator/git/repository.ts';
-import { predictMerge } from '../../src/review/predictMerge.ts';
+import { predictMerge, unresolvedConflicts } from '../../src/review/predictMerge.ts';
 import { seeded } from '../model/mutation/mutant.ts';
 import { testSeed } from '../run/testSeed.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
@@ -50,5 +50,31 @@ describe('prediction of a merge', () => {
     } finally {
       folder.remove();
     }
+  });
+});
+
+describe('the conflicts that a merge by hand has left', () => {
+  const base = 'a\nb\nc\nd\ne\nf\ng\n';
+  const ours = base.replace('b', 'B1').replace('f', 'F1');
+  const theirs = base.replace('b', 'B2').replace('f', 'F2');
+  const left = (result: string) => unresolvedConflicts({ base, ours, theirs, result });
+
+  it('are those whose lines are still those of the base', () => {
+    assert.equal(left(base), 2);
+    assert.equal(left(base.replace('b', 'B1')), 1);
+    assert.equal(left(base.replace('b', 'B1').replace('f', 'F2')), 0);
+    assert.equal(left(base.replace('b', 'both').replace('f\n', '')), 0, 'another text, and deleted');
+    assert.equal(left(base.replace('d', 'D')), 2, 'another line changed');
+  });
+
+  it('are none where only one side changed', () => {
+    assert.equal(unresolvedConflicts({ base, ours, theirs: base, result: ours }), 0);
+    assert.equal(unresolvedConflicts({ base, ours, theirs: ours, result: ours }), 0);
+  });
+
+  it('are also insertions at the same place', () => {
+    const texts = { base, ours: base.replace('d', 'd\nmine'), theirs: base.replace('d', 'd\ntheirs') };
+    assert.equal(unresolvedConflicts({ ...texts, result: base }), 1);
+    assert.equal(unresolvedConflicts({ ...texts, result: base.replace('d', 'd\ntheirs\nmine') }), 0);
   });
 });

@@ -240,6 +240,7 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
       followed && target === parent
         ? (files: readonly string[]) => mergeParent(app, reviews, selected, followed, target, files)
         : undefined,
+    merges: await reviews.merges(),
     values: { before: queriesOn(selected, target), after: queriesOn(selected, branchName) },
     untilBuilt: async (signal: AbortSignal, report: (text: string) => void) => {
       if (followed) await untilBuilt(followed, signal, report);

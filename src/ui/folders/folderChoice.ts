@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { App } from '../shell/app.ts';
+import { activeFile, parseMergeUri } from '../shell/mergeUris.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import { parseDocumentUri } from '../shell/readOnlyDocuments.ts';
 
@@ -11,7 +12,7 @@ import { parseDocumentUri } from '../shell/readOnlyDocuments.ts';
 export function folderOf({ folders }: Pick<App, 'folders'>, argument: unknown): BoundFolder | undefined {
   const uri = argumentUri(argument);
   if (!uri) return undefined;
-  const workspaceFolder = parseDocumentUri(uri)?.parameters.folder;
+  const workspaceFolder = parseDocumentUri(uri)?.parameters.folder ?? parseMergeUri(uri)?.folder;
   if (workspaceFolder !== undefined)
     return folders.list.value.find((folder) => folder.workspaceFolder === workspaceFolder);
   return uri.scheme === 'file' ? folders.of(uri.fsPath) : undefined;
@@ -20,11 +21,7 @@ export function folderOf({ folders }: Pick<App, 'folders'>, argument: unknown): 
 /** The folder of the active editor, otherwise the first that follows a branch, otherwise the first. */
 export function activeFolder(app: Pick<App, 'folders'>): BoundFolder | undefined {
   const folders = app.folders.list.value;
-  return (
-    folderOf(app, vscode.window.activeTextEditor?.document.uri) ??
-    folders.find(({ session }) => session.value?.sync.value) ??
-    folders[0]
-  );
+  return folderOf(app, activeFile()) ?? folders.find(({ session }) => session.value?.sync.value) ?? folders[0];
 }
 
 /** The id of the deployment that the active folder is bound to, if it is one of this connection. */
@@ -36,7 +33,7 @@ export function boundDeployment(app: Pick<App, 'folders'>, connectionId: string)
 /** @throws UserError if no folder is bound, CancelledError if the user picks none */
 export async function chooseFolder(app: Pick<App, 'folders'>, argument?: unknown): Promise<BoundFolder> {
   const folders = app.folders.list.value;
-  const known = folderOf(app, argument) ?? folderOf(app, vscode.window.activeTextEditor?.document.uri);
+  const known = folderOf(app, argument) ?? folderOf(app, activeFile());
   if (known) return known;
   const [only] = folders;
   if (!only) {

@@ -1,6 +1,9 @@
 /** The commands of branches, of the files of a branch, and of a review. */
 
 import { type CommandEntries, changedFile, changesGroup, place, row, scmTitle } from './commandEntry.ts';
+import { mergeScheme } from './ids.ts';
+
+const mergeEditor = ['isMergeEditor', `mergeEditorResultUri =~ /^${mergeScheme}:/`] as const;
 
 export const branchEntries = {
   'dataModel.branch.create': {
@@ -168,6 +171,14 @@ export const branchEntries = {
     icon: 'git-merge',
     palette: 'dataModel.devMode',
     menus: [changedFile(['conflict'], 'inline@1', '1_resolve@1')],
+  },
+  'dataModel.sync.completeMerge': {
+    title: 'Complete Merge',
+    icon: 'check',
+    palette: mergeEditor,
+    menus: [place('editor/title', mergeEditor, 'navigation@1')],
+    // The key of the editor's own command, which does not know the local file.
+    keybinding: { key: 'ctrl+enter', mac: 'cmd+enter', when: mergeEditor },
   },
   'dataModel.sync.takeLocal': {
     title: 'Take Local Version',

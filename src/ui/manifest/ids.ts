@@ -114,3 +114,5 @@ export const documentScheme = 'data-model';
 export const scratchScheme = 'datamodelscratch';
 /** URI scheme of resources. Without a hyphen, because patterns of JSON schemas allow none in a scheme. */
 export const resourceScheme = 'datamodelresource';
+/** URI scheme of the results of merges. */
+export const mergeScheme = 'datamodelmerge';

@@ -6,8 +6,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import type { Conflict } from '../../sync/plan/planTypes.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
-import type { App } from '../shell/app.ts';
-import { OpenMerges } from '../sync/openMerges.ts';
+import type { OpenMerges } from '../sync/openMerges.ts';
 
 interface ParentMergesOptions {
   followed: FollowedBranch;
@@ -27,9 +26,10 @@ export class ParentMerges implements Disposable {
   /** All conflicts of the latest review. */
   #conflicts: readonly string[] = [];
 
-  constructor(app: App, options: ParentMergesOptions) {
+  constructor(merges: OpenMerges, options: ParentMergesOptions) {
     this.#options = options;
-    this.#merges = this.#lifetime.add(new OpenMerges(app, ({ path }) => this.saved(path)));
+    this.#merges = merges;
+    this.#lifetime.add(merges.handleMerged(options.parent, (_followed, file) => this.saved(file)));
   }
 
   /** @returns false if the file cannot be merged line by line: it is deleted on one side, or the folder has another version */
@@ -40,7 +40,7 @@ export class ParentMerges implements Disposable {
     if (base === undefined || local === undefined || remote === undefined || inFolder !== local) return false;
     this.#conflicts = review.conflicts ?? [];
     const conflict: Conflict = { kind: 'conflict', path: file, base, local, remote, reason: 'both-changed' };
-    await this.#merges.open(followed, conflict, { base: uriOf(file, base), uri: uriOf(file), title: parent });
+    await this.#merges.open(followed, conflict, { base: uriOf(file, base), uri: uriOf(file), parent });
     return true;
   }
 

@@ -20,6 +20,7 @@ import { buildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
 import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
+import type { OpenMerges } from '../sync/openMerges.ts';
 import type { ReviewedTests } from '../tests/reviewedTests.ts';
 import { fileStatusText } from './changeTexts.ts';
 import { ParentMerges } from './parentMerges.ts';
@@ -42,6 +43,7 @@ export interface PromotionPlan {
   source: ReviewSource;
   /** Brings merged files onto the branch, so that they do not conflict any more; undefined if that is not possible. */
   mergeParent: ((files: readonly string[]) => Promise<void>) | undefined;
+  merges: OpenMerges;
   /** The targets of the queries that compare values. */
   values: Record<'before' | 'after', Omit<QueryTarget, 'as'>>;
   /** Until the branch answers with the model that the review shows. @throws UserError if its build failed */
@@ -116,7 +118,7 @@ export class PromotionReview implements Disposable {
     const { followed, target } = branches;
     if (followed && mergeParent) {
       this.#merges = this.#lifetime.add(
-        new ParentMerges(app, {
+        new ParentMerges(plan.merges, {
           followed,
           parent: target,
           uriOf: (file, hash) =>

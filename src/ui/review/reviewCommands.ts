@@ -7,6 +7,7 @@ import { reviewPanelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers, RunCommand } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
+import type { OpenMerges } from '../sync/openMerges.ts';
 import type { ModelTests } from '../tests/modelTests.ts';
 import type { ChangesGroup } from './changesGroup.ts';
 import type { Reviews } from './reviews.ts';
@@ -18,11 +19,13 @@ export class ReviewCommands implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #documents: ReadOnlyDocuments;
   readonly #tests: ModelTests;
+  readonly #merges: () => Promise<OpenMerges>;
   #reviews: Promise<Reviews> | undefined;
 
-  constructor(app: App, documents: ReadOnlyDocuments, tests: ModelTests) {
+  constructor(app: App, documents: ReadOnlyDocuments, tests: ModelTests, merges: () => Promise<OpenMerges>) {
     this.#app = app;
     this.#tests = tests;
+    this.#merges = merges;
     this.#documents = documents;
     this.#lifetime.add(
       documents.registerReader(['review'], async (address, signal) =>
@@ -33,7 +36,7 @@ export class ReviewCommands implements Disposable {
 
   reviews(): Promise<Reviews> {
     this.#reviews ??= import('./reviews.ts').then(({ Reviews }) =>
-      this.#lifetime.add(new Reviews(this.#app, this.#documents, this.#tests)),
+      this.#lifetime.add(new Reviews(this.#app, this.#documents, this.#tests, this.#merges)),
     );
     return this.#reviews;
   }

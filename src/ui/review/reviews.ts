@@ -13,6 +13,7 @@ import type { CommandId } from '../manifest/commandTable.ts';
 import type { App } from '../shell/app.ts';
 import type { RunCommand } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
+import type { OpenMerges } from '../sync/openMerges.ts';
 import type { ModelTests } from '../tests/modelTests.ts';
 import { ChangesGroup } from './changesGroup.ts';
 import type { PromotionReview } from './promotionReview.ts';
@@ -31,14 +32,16 @@ export class Reviews implements Disposable {
   readonly forkPoints: ForkPoints;
   readonly documents: ReviewDocuments;
   readonly tests: ModelTests;
+  readonly merges: () => Promise<OpenMerges>;
   readonly #app: App;
   readonly #groups = new Map<SyncEngine, ChangesGroup>();
   readonly #lifetime = new Lifetime();
   #page: PromotionReview | undefined;
 
-  constructor(app: App, documents: ReadOnlyDocuments, tests: ModelTests) {
+  constructor(app: App, documents: ReadOnlyDocuments, tests: ModelTests, merges: () => Promise<OpenMerges>) {
     this.#app = app;
     this.tests = tests;
+    this.merges = merges;
     this.forkPoints = new ForkPoints(app.context.globalStorageUri.fsPath);
     this.documents = this.#lifetime.add(new ReviewDocuments(app, documents, this.branches));
     this.#lifetime.onDispose(() => this.#page?.dispose());

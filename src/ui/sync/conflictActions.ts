@@ -2,28 +2,24 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors.ts';
+import { isCancellation, UserError } from '../../base/errors.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { showStatus } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { branchUri } from './branchDocuments.ts';
-import { OpenMerges } from './openMerges.ts';
+import type { OpenMerges } from './openMerges.ts';
 import { comparedSides, localUri } from './planReview.ts';
 import { chooseFiles } from './syncTargets.ts';
 import { compare, handleHalt, validate } from './transfer.ts';
 
 type ResolvedVersion = 'local' | 'remote' | 'both';
 
-/** The merges of this window. A merge that is saved resolves its conflict. */
-export function openMerges(app: App): OpenMerges {
-  const merges = new OpenMerges(app, async ({ followed, path: file }) => {
-    // Compare again, because the saved merge result replaced the local version of the known conflict.
-    await compare(followed);
-    await resolve(followed, [file], 'local');
-  });
-  app.context.subscriptions.push(merges);
-  return merges;
+/** What follows a conflict with the branch that was merged. */
+export async function pushMerged(followed: FollowedBranch, file: string): Promise<void> {
+  // Compare again, because the saved merge result replaced the local version of the known conflict.
+  await compare(followed);
+  await resolve(followed, [file], 'local');
 }
 
 const maxDiffEditors = 10;
@@ -52,6 +48,7 @@ export async function openMergeEditor(app: App, merges: OpenMerges, args: readon
   try {
     await merges.open(followed, conflict);
   } catch (failure) {
+    if (isCancellation(failure)) throw failure;
     app.log.info(`The merge editor cannot be opened (${failure}). The comparison is shown instead.`);
     await openDiff(app, args);
   }

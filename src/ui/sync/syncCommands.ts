@@ -4,7 +4,7 @@ import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
-import type { OpenMerges } from './openMerges.ts';
+import type { MergeFiles } from './mergeFiles.ts';
 import { chooseFollowedBranch } from './syncTargets.ts';
 
 const actions = () => import('./syncActions.ts');
@@ -16,9 +16,9 @@ type SyncCommand = Extract<keyof CommandHandlers, `dataModel.sync.${string}`>;
 export function syncCommands(
   app: App,
   documents: ReadOnlyDocuments,
+  mergeFiles: MergeFiles,
   onRefresh: (followed: FollowedBranch) => void,
 ): Pick<CommandHandlers, SyncCommand> {
-  let merges: OpenMerges | undefined;
   return {
     'dataModel.sync.refresh': async (argument?: unknown) => {
       const followed = await chooseFollowedBranch(app, argument);
@@ -33,10 +33,9 @@ export function syncCommands(
     'dataModel.sync.history': async (argument?: unknown) => (await actions()).showHistory(app, documents, argument),
     'dataModel.sync.openDiff': async (...args) => (await conflicts()).openDiff(app, args),
     'dataModel.sync.openMergeEditor': async (...args) => {
-      const { openMerges, openMergeEditor } = await conflicts();
-      merges ??= openMerges(app);
-      await openMergeEditor(app, merges, args);
+      await (await conflicts()).openMergeEditor(app, await mergeFiles.merges(), args);
     },
+    'dataModel.sync.completeMerge': async () => (await mergeFiles.merges()).completeActive(),
     'dataModel.sync.takeLocal': async (...args) => (await conflicts()).resolveSelected(app, args, 'local'),
     'dataModel.sync.takeRemote': async (...args) => (await conflicts()).resolveSelected(app, args, 'remote'),
     'dataModel.sync.keepBoth': async (...args) => (await conflicts()).resolveSelected(app, args, 'both'),

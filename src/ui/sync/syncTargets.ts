@@ -6,6 +6,7 @@ import { type BoundFolder, relativeTo } from '../../session/folders.ts';
 import { argumentUri, chooseFolder, folderOf } from '../folders/folderChoice.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
+import { activeFile, parseMergeUri } from '../shell/mergeUris.ts';
 import { parseDocumentUri } from '../shell/readOnlyDocuments.ts';
 
 /** Opens the folder of a command and returns the branch it follows. @throws UserError if it follows none */
@@ -35,8 +36,7 @@ export interface FilesOfFolder {
  */
 export async function chooseFiles(app: App, args: readonly unknown[]): Promise<FilesOfFolder> {
   const uris = argumentUris(args);
-  const active = vscode.window.activeTextEditor?.document.uri;
-  const [first = active] = uris;
+  const [first = activeFile()] = uris;
   const folder = first && folderOf(app, first);
   if (!first || !folder) {
     throw new UserError(
@@ -71,5 +71,5 @@ export function argumentUris(args: readonly unknown[]): vscode.Uri[] {
 }
 
 function pathIn(folder: BoundFolder, uri: vscode.Uri): string | undefined {
-  return parseDocumentUri(uri)?.parameters.file ?? relativeTo(folder, uri.fsPath);
+  return parseDocumentUri(uri)?.parameters.file ?? parseMergeUri(uri)?.file ?? relativeTo(folder, uri.fsPath);
 }

@@ -58,9 +58,9 @@ describe('the Source Control view of a followed folder', () => {
     lifetime = new Lifetime();
     const documents = lifetime.add(new ReadOnlyDocuments());
     lifetime.add(new BranchDocuments(folder.app, documents));
-    const reviews = lifetime.add(
-      new ReviewCommands(folder.app, documents, lifetime.add(new ModelTests(folder.app, []))),
-    );
+    const tests = lifetime.add(new ModelTests(folder.app, []));
+    const noMerges = () => Promise.reject(new Error('Nothing is merged here.'));
+    const reviews = lifetime.add(new ReviewCommands(folder.app, documents, tests, noMerges));
     lifetime.add(new SourceControls(folder.app, (...group) => reviews.addGroup(...group)));
   });
   afterEach(async () => {

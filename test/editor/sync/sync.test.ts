@@ -203,7 +203,7 @@ describe('sync of a folder and its dev branch', () => {
     assertNoErrors();
   });
 
-  it('merges a conflict in the merge editor and saves the result after confirmation', async () => {
+  it('merges a conflict in the merge editor, and completes the merge with one command', async () => {
     const file = 'model/cubes/merged.yml';
     const lines = cube('merged', 'count').split('\n');
     const changed = (index: number, text: string) => lines.with(index, text).join('\n');
@@ -230,10 +230,9 @@ describe('sync of a folder and its dev branch', () => {
       changed(measure, '      - name: how_many'),
       'the local file does not change during the merge',
     );
-    dialogs.answer(/^Save the merge result of model\/cubes\/merged\.yml/, 'Save and Push');
     // The editor may still be counting the unresolved parts, so try again.
     const isOnBranch = async () => {
-      if (result()) await Promise.resolve(run('mergeEditor.acceptMerge')).catch(() => {});
+      if (result()) await Promise.resolve(run('dataModel.sync.completeMerge')).catch(() => {});
       return (await remoteFiles(branch)).get(file) === sha1(merged);
     };
     const tabs = () => vscode.window.tabGroups.all.map(({ activeTab }) => activeTab?.label);
