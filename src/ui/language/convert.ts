@@ -81,15 +81,25 @@ export function toFoldingRange({ startLine, endLine, kind }: FoldingRange): vsco
   return new vscode.FoldingRange(startLine, endLine, kind && foldingKinds[kind]);
 }
 
-/** Labels and descriptions are texts of a catalog. */
+/**
+ * Labels and descriptions are texts of a catalog. An edit of a query that is open and not saved needs no confirmation: the user
+ * works on it, and would find it broken.
+ */
 export function toWorkspaceEdit(edit: WorkspaceEdit, l10n: Localizer): vscode.WorkspaceEdit {
   const translate = (message: string) => messageText({ text: { message }, args: [], message }, l10n);
   const found = new vscode.WorkspaceEdit();
+  const unsaved = new Set(vscode.workspace.textDocuments.filter((one) => one.isDirty).map(({ uri }) => uri.toString()));
   for (const { textDocument, edits } of edit.documentChanges) {
+    const uri = vscode.Uri.parse(textDocument.uri);
     for (const { range, newText, annotationId } of edits) {
       const { label, description, needsConfirmation } = edit.changeAnnotations[annotationId]!;
-      const metadata = { label: translate(label), description: translate(description), needsConfirmation };
-      found.replace(vscode.Uri.parse(textDocument.uri), toRange(range), newText, metadata);
+      const isSure = annotationId === 'query' && unsaved.has(uri.toString());
+      const metadata = {
+        label: translate(label),
+        description: translate(description),
+        needsConfirmation: needsConfirmation && !isSure,
+      };
+      found.replace(uri, toRange(range), newText, metadata);
     }
   }
   return found;

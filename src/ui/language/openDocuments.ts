@@ -24,7 +24,7 @@ const delayMs = 200;
 interface Options {
   folder: BoundFolder;
   session: FolderSession;
-  /** Whether this folder answers for a document; an untitled one belongs to the first folder. */
+  /** Whether this folder answers for a document; an untitled one outside of all projects belongs to the first folder. */
   owns(uri: vscode.Uri): boolean;
   scratch: ScratchFiles;
   log: Log;

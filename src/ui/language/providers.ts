@@ -261,7 +261,7 @@ interface ModelOptions {
   folder: BoundFolder;
   session: FolderSession;
   ownerOf: OwnerOf;
-  /** The folder that untitled documents belong to. */
+  /** The folder that untitled documents outside of all projects belong to. */
   untitledOwner(): BoundFolder | undefined;
   scratch: ScratchFiles;
   log: Log;
@@ -270,7 +270,9 @@ interface ModelOptions {
 export function registerProviders({ folder, session, ownerOf, untitledOwner, scratch, log }: ModelOptions): Disposable {
   const lifetime = new Lifetime();
   const sources = lifetime.add(new OpenSources(folder, session, ownerOf));
-  const owns = (uri: vscode.Uri) => (uri.scheme === 'untitled' ? untitledOwner() : ownerOf(uri.fsPath)) === folder;
+  // The path of an untitled document can be in a project, where it will be saved.
+  const owns = (uri: vscode.Uri) =>
+    (ownerOf(uri.fsPath) ?? (uri.scheme === 'untitled' ? untitledOwner() : undefined)) === folder;
   const open = lifetime.add(new OpenDocuments({ folder, session, owns, scratch, log }));
   const askWith =
     (pathOf: (uri: vscode.Uri) => string | undefined): Ask =>

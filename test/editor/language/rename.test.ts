@@ -119,4 +119,29 @@ describe('rename', () => {
       await vscode.workspace.fs.delete(uriOf('queries'), { recursive: true });
     }
   });
+
+  it('reaches open query documents that are not saved', async () => {
+    const saved = uriOf('saved.query.yml');
+    await vscode.workspace.fs.writeFile(saved, new TextEncoder().encode('dimensions: [orders.status]\n'));
+    const inProject = uriOf('orders.count.query.yml').with({ scheme: 'untitled' });
+    const loose = vscode.Uri.parse('untitled:draft.query.yml');
+    try {
+      for (const uri of [saved, inProject, loose]) {
+        const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+        await editText(editor, (edit) => edit.insert(new vscode.Position(0, 0), 'measures: [orders.count]\n'));
+      }
+      const found = await rename(orders, '- name: count', 9, 'number_of_orders');
+      await vscode.workspace.applyEdit(found);
+      for (const uri of [saved, inProject, loose]) {
+        const { lineAt } = await vscode.workspace.openTextDocument(uri);
+        assert.equal(lineAt(0).text, 'measures: [orders.number_of_orders]', uri.toString());
+      }
+    } finally {
+      for (const uri of [saved, inProject, loose, orders]) {
+        await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri));
+        await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      }
+      await vscode.workspace.fs.delete(saved);
+    }
+  });
 });
