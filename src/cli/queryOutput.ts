@@ -7,6 +7,7 @@ import type { ComparedTable } from '../query/compare/compareTables.ts';
 import { lineDiff } from '../query/compare/lineDiff.ts';
 import { compareAnswers, type OtherAnswer, runOnOther } from '../query/compare/runOnOther.ts';
 import { csvOf } from '../query/results/csv.ts';
+import { formatSql } from '../query/results/formatSql.ts';
 import { resultObject } from '../query/results/json.ts';
 import type { ResultTable, WholeTable } from '../query/results/resultTable.ts';
 import type { QueryRunner, QuerySql } from '../query/run/runQuery.ts';
@@ -65,7 +66,8 @@ export async function outputOf(
         onOther((its, each) => its.sql(each, { signal })),
       ]);
       const { answer = undefined, newMembers = undefined } = before ?? {};
-      const difference = () => lineDiff(answer ? sqlText(answer) : '', sqlText(sql)).join('\n');
+      const [old, own] = await Promise.all([answer, sql].map((one) => (one ? formattedText(one) : '')));
+      const difference = () => lineDiff(old!, own!).join('\n');
       return { text: () => `${before ? difference() : sqlText(sql)}\n`, newMembers };
     }
     const [now, before] = await Promise.all([
@@ -105,6 +107,11 @@ function named(branch: string, failure: unknown): unknown {
   if (!(failure instanceof UserError)) return failure;
   const { message, where, action, code = 'other-branch' } = failure;
   return new UserError(`On ${branch}: ${message}`, { where, action, code, cause: failure });
+}
+
+/** With one item on a line, so that the difference shows what has changed. */
+async function formattedText(sql: QuerySql): Promise<string> {
+  return sqlText({ ...sql, text: (await formatSql(sql.text, undefined)).text });
 }
 
 /** The statement, with its parameters as a comment below it. */

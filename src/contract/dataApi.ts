@@ -70,6 +70,8 @@ export const DataRows = z.looseObject({
   ),
   total: z.nullish(z.union([z.number(), z.string()])),
   lastRefreshTime: z.nullish(z.string()),
+  /** The type of the data source, such as `postgres`. */
+  dbType: z.nullish(z.string()),
 });
 export type DataRows = z.output<typeof DataRows>;
 

@@ -43,6 +43,10 @@ const Result = z.object({
   /** Says that rows are missing, or may be missing. */
   cut: z.nullable(Notice),
   sql: z.string(),
+  /** The name of its dialect; null if that is not known. */
+  dialect: z.nullable(z.string()),
+  /** False: the SQL could not be formatted. */
+  isFormatted: z.boolean(),
   parameters: z.array(z.unknown()),
   /** Milliseconds until the answer. */
   ms: z.number(),

@@ -9,6 +9,7 @@ import type { Reader } from '../../platform/client.ts';
 import { DataApi } from '../../platform/dataApi.ts';
 import { Transport } from '../../platform/http/transport.ts';
 import { PlatformError } from '../../platform/platformError.ts';
+import { formatSql, type ShownSql } from '../results/formatSql.ts';
 import { type ResultTable, tableOf } from '../results/resultTable.ts';
 import { queryErrors } from './queryErrors.ts';
 import { viewerToken } from './viewerToken.ts';
@@ -26,6 +27,8 @@ type AnsweredBy = 'cache' | 'preAggregation' | 'source';
 export interface QueryRun {
   table: ResultTable;
   sql: QuerySql;
+  /** The statement as it is shown. */
+  shownSql: ShownSql;
   /** As the platform sent it: titles, types and formats by member. */
   annotation: object;
   /** From the call to the result. */
@@ -92,16 +95,18 @@ export class QueryRunner implements Disposable {
     const ended = new AbortController();
     const sql = this.sql(query, { signal: signal ? AbortSignal.any([signal, ended.signal]) : ended.signal });
     // The rows decide: their failure has the same cause.
-    const shownSql = sql.catch((failure: unknown) => ({ text: commentOf(messageOf(failure)), parameters: [] }));
+    const ownSql = sql.catch((failure: unknown) => ({ text: commentOf(messageOf(failure)), parameters: [] }));
     try {
       const { rows, table, asked } = await this.#load(query, { signal, onWait });
       const lastRefreshTime = rows.lastRefreshTime ?? null;
+      const ms = Math.round(performance.now() - startedAt);
       const isRepeated = this.#remember(query, lastRefreshTime);
       return {
         table,
-        sql: await shownSql,
+        sql: await ownSql,
+        shownSql: await formatSql((await ownSql).text, rows.dbType ?? undefined),
         annotation: rows.annotation ?? {},
-        ms: Math.round(performance.now() - startedAt),
+        ms,
         request: { query: asked },
         total: rows.total === null || rows.total === undefined ? (table.cut?.total ?? null) : Number(rows.total),
         lastRefreshTime,

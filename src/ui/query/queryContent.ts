@@ -44,7 +44,7 @@ export function queryContent(
           removed: compared.table.removed,
           changed: compared.table.changed,
           newMembers: [...compared.newMembers],
-          sql: compared.run?.sql.text ?? null,
+          sql: compared.run?.shownSql.text ?? null,
         }
       : null,
   };
@@ -56,12 +56,23 @@ function noticeOf(failure: unknown): QueryContent['failure'] {
   return { message, ...(action === undefined ? {} : { action }) };
 }
 
-function resultOf({ table, sql, ms, total, lastRefreshTime, answeredBy, request }: QueryRun): QueryContent['result'] {
+function resultOf({
+  table,
+  sql,
+  shownSql,
+  ms,
+  total,
+  lastRefreshTime,
+  answeredBy,
+  request,
+}: QueryRun): QueryContent['result'] {
   return {
     columns: [...table.columns],
     rows: table.rows,
     cut: noticeOf(cutFailure(table)),
-    sql: sql.text,
+    sql: shownSql.text,
+    dialect: shownSql.dialect ?? null,
+    isFormatted: shownSql.isFormatted,
     parameters: [...sql.parameters],
     ms,
     total,

@@ -16,6 +16,7 @@ import {
 import { type Ask, requestHandlers, requestSender } from '../../contract/messages/typedRequests.ts';
 import { sourceOf } from '../../language/modelGraph/graphPlaces.ts';
 import { isQueryDocument } from '../../model/documents/documentKind.ts';
+import type { ShownSql } from '../../query/results/formatSql.ts';
 import type { QueryRun } from '../../query/run/runQuery.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { QueryState } from '../../session/query/querySession.ts';
@@ -159,9 +160,17 @@ export class QueryPanel implements Disposable {
 
   /** The SQL of one side; '' while there is none. */
   sql(side: SqlSide): string {
-    const { run, compared } = this.runs.state.value;
-    const shown = side === 'own' ? run : compared?.run;
+    const shown = this.#runOf(side);
     return shown ? sqlText(shown) : '';
+  }
+
+  shownSql(side: SqlSide): ShownSql | undefined {
+    return this.#runOf(side)?.shownSql;
+  }
+
+  #runOf(side: SqlSide): QueryRun | undefined {
+    const { run, compared } = this.runs.state.value;
+    return side === 'own' ? run : compared?.run;
   }
 
   get #title(): string {

@@ -5,6 +5,7 @@ import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { QueryPageState } from '../../contract/messages/queryChannel.ts';
 import { isQueryDocument } from '../../model/documents/documentKind.ts';
+import type { ShownSql } from '../../query/results/formatSql.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { argumentUri } from '../folders/folderChoice.ts';
 import { queryPanelType, scratchScheme } from '../manifest/ids.ts';
@@ -13,13 +14,14 @@ import { type DocumentAddress, parseDocumentUri, type ReadOnlyDocuments } from '
 import { hasTab } from '../shell/scratchFiles.ts';
 import { chosenDocument, folderOfQuery, isOpen } from './queryDocuments.ts';
 import { QueryPanel } from './queryPanel.ts';
-import { sqlAddress } from './sqlDocuments.ts';
+import { SqlDialectStatus, sqlAddress } from './sqlDocuments.ts';
 
 export class QueryPanels implements Disposable {
   readonly #app: App;
   readonly #documents: ReadOnlyDocuments;
   readonly #lifetime = new Lifetime();
   readonly #open = new Set<QueryPanel>();
+  readonly #dialect = this.#lifetime.add(new SqlDialectStatus((address) => this.#shownSql(address)));
 
   constructor(app: App, documents: ReadOnlyDocuments) {
     this.#app = app;
@@ -84,12 +86,20 @@ export class QueryPanels implements Disposable {
 
   /** @throws UserError if the panel of the query is closed */
   sqlText(address: DocumentAddress): string {
-    const { query, side } = sqlAddress(address);
-    const found = this.all.find(({ runs }) => runs.document.toString() === query);
-    if (found) return found.sql(side);
+    const found = this.#panelOf(address);
+    if (found) return found.sql(sqlAddress(address).side);
     throw new UserError(vscode.l10n.t('The result of the query is closed.'), {
       action: vscode.l10n.t('Run the query again.'),
     });
+  }
+
+  #shownSql(address: DocumentAddress): ShownSql | undefined {
+    return this.#panelOf(address)?.shownSql(sqlAddress(address).side);
+  }
+
+  #panelOf(address: DocumentAddress): QueryPanel | undefined {
+    const { query } = sqlAddress(address);
+    return this.all.find(({ runs }) => runs.document.toString() === query);
   }
 
   dispose(): void {
@@ -162,5 +172,6 @@ export class QueryPanels implements Disposable {
         this.#documents.refresh(uri);
       }
     }
+    this.#dialect.update();
   }
 }

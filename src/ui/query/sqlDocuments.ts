@@ -1,8 +1,10 @@
 /** The SQL of a query as read-only documents: that of its branch, and that of the branch it is compared with. */
 
 import * as vscode from 'vscode';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { ShownSql } from '../../query/results/formatSql.ts';
 import type { QueryRun } from '../../query/run/runQuery.ts';
-import { type DocumentAddress, documentUri } from '../shell/readOnlyDocuments.ts';
+import { type DocumentAddress, documentUri, parseDocumentUri } from '../shell/readOnlyDocuments.ts';
 
 export type SqlSide = 'own' | 'other';
 
@@ -15,9 +17,11 @@ export function sqlAddress({ parameters }: DocumentAddress): { query: string; si
 }
 
 /** The statement, then its parameters as comments. */
-export function sqlText({ sql }: Pick<QueryRun, 'sql'>): string {
+export function sqlText({ sql, shownSql }: Pick<QueryRun, 'sql' | 'shownSql'>): string {
+  const { text, isFormatted } = shownSql;
+  const note = isFormatted ? [] : [`-- ${vscode.l10n.t('This SQL could not be formatted.')}`, ''];
   const parameters = sql.parameters.map((value, i) => `-- $${i + 1} = ${JSON.stringify(value) ?? 'null'}`);
-  return `${[sql.text.trimEnd(), ...(parameters.length > 0 ? ['', ...parameters] : [])].join('\n')}\n`;
+  return `${[...note, text.trimEnd(), ...(parameters.length > 0 ? ['', ...parameters] : [])].join('\n')}\n`;
 }
 
 export async function showSql(query: vscode.Uri, title: string, column: vscode.ViewColumn): Promise<void> {
@@ -36,4 +40,39 @@ export async function showSqlDiff(
   const label = vscode.l10n.t('{0}: SQL on {1} ↔ {2}', title, other, own);
   const sides = [sqlUri(query, title, 'other'), sqlUri(query, title, 'own')] as const;
   await vscode.commands.executeCommand('vscode.diff', ...sides, label, { viewColumn: column });
+}
+
+/** Shows the dialect of the SQL in the active editor in the status bar. */
+export class SqlDialectStatus implements Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #item = this.#lifetime.add(
+    vscode.window.createStatusBarItem('dataModel.sqlDialect', vscode.StatusBarAlignment.Right),
+  );
+  readonly #shownSql: (address: DocumentAddress) => ShownSql | undefined;
+
+  constructor(shownSql: (address: DocumentAddress) => ShownSql | undefined) {
+    this.#shownSql = shownSql;
+    this.#item.name = vscode.l10n.t('SQL Dialect');
+    this.#lifetime.add(vscode.window.onDidChangeActiveTextEditor(() => this.update()));
+    this.update();
+  }
+
+  update(): void {
+    const uri = vscode.window.activeTextEditor?.document.uri;
+    const address = uri && parseDocumentUri(uri);
+    const sql = address?.kind === 'query-sql' ? this.#shownSql(address) : undefined;
+    if (!sql) {
+      this.#item.hide();
+      return;
+    }
+    this.#item.text = sql.dialect ?? vscode.l10n.t('SQL');
+    this.#item.tooltip = sql.dialect
+      ? vscode.l10n.t('The SQL is written in the dialect of {0}.', sql.dialect)
+      : vscode.l10n.t('The platform does not report the dialect of this SQL.');
+    this.#item.show();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
 }

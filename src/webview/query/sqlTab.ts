@@ -28,14 +28,21 @@ export function makeSqlTab(text: QueryText, actions: SqlActions): SqlTab {
   return {
     node,
     show({ result, compared }) {
-      const version = JSON.stringify([result?.sql, result?.parameters, compared !== null]);
+      const version = JSON.stringify([
+        result?.sql,
+        result?.parameters,
+        result?.dialect,
+        result?.isFormatted,
+        compared !== null,
+      ]);
       if (version === shown) return;
       shown = version;
       if (!result) {
         replaceContent(node, element('p', { class: 'hint' }, text('sql.none')));
         return;
       }
-      const { sql, parameters } = result;
+      const { sql, parameters, dialect, isFormatted } = result;
+      const named = dialect === null ? text('sql.unknownDialect') : text('sql.dialect', dialect);
       replaceContent(
         node,
         element(
@@ -44,6 +51,7 @@ export function makeSqlTab(text: QueryText, actions: SqlActions): SqlTab {
           button('sql.open', () => actions.openSql()),
           button('sql.copy', () => actions.copy(sql)),
           compared && button('compare.sql', () => actions.openSqlDiff()),
+          element('span', { class: 'hint' }, isFormatted ? named : `${named} · ${text('sql.unformatted')}`),
         ),
         element('pre', { class: 'sql', tabindex: 0, 'aria-label': text('tab.sql') }, coloredSql(sql)),
         parameters.length > 0 && element('h2', {}, text('sql.parameters')),

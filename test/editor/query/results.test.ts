@@ -75,7 +75,7 @@ describe('results of queries', () => {
     await rowsOf(panel);
     await panel.openSql();
     const { document } = vscode.window.activeTextEditor!;
-    assert.match(document.getText(), /SELECT[\s\S]*-- \$1 = "completed"\n/);
+    assert.match(document.getText(), /^SELECT\n {2}count[\s\S]*\nFROM\n[\s\S]*-- \$1 = "completed"\n/);
     assert.equal(path.basename(document.uri.path), 'sql.sql');
   });
 

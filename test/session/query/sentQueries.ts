@@ -23,6 +23,7 @@ export function runOf(count: string, status = 'new'): QueryRun {
   return {
     table,
     sql,
+    shownSql: { text: sql.text, dialect: undefined, isFormatted: true },
     annotation: {},
     ms: 3,
     request: {},

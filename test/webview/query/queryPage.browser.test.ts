@@ -218,6 +218,7 @@ describe('page of a query’s result', () => {
     const { page, asked } = await open(contentOf(statuses));
     await page.getByRole('tab', { name: 'SQL' }).click();
     assert.equal(await page.locator('pre.sql').textContent(), statuses.sql);
+    await page.getByText('Dialect: PostgreSQL', { exact: true }).waitFor();
     assert.ok((await page.locator('pre.sql .sql-keyword').count()) > 5);
     assert.deepEqual(await page.getByRole('listitem').allTextContents(), ['"2026-01-01T00:00:00.000Z"']);
     await page.getByRole('button', { name: 'Open as Document' }).click();

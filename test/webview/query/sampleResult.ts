@@ -54,6 +54,8 @@ export function resultOf(columns: ResultColumn[], rows: Rows, over: Partial<Quer
     columns,
     rows,
     sql: 'SELECT "orders".status "orders__status", count(*) "orders__count"\nFROM public.orders AS "orders"\nWHERE ("orders".created_at >= $1::timestamptz) -- this year\nGROUP BY 1 ORDER BY 2 DESC LIMIT 10000',
+    dialect: 'PostgreSQL',
+    isFormatted: true,
     parameters: ['2026-01-01T00:00:00.000Z'],
     ms: 42,
     cut: null,
