@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { ShownSql } from '../../query/results/formatSql.ts';
 import type { QueryRun } from '../../query/run/runQuery.ts';
+import { documentScheme } from '../manifest/ids.ts';
 import { type DocumentAddress, documentUri, parseDocumentUri } from '../shell/readOnlyDocuments.ts';
 
 export type SqlSide = 'own' | 'other';
@@ -42,11 +43,14 @@ export async function showSqlDiff(
   await vscode.commands.executeCommand('vscode.diff', ...sides, label, { viewColumn: column });
 }
 
-/** Shows the dialect of the SQL in the active editor in the status bar. */
+/** Names the dialect of the SQL in the active editor, in the language status. */
 export class SqlDialectStatus implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #item = this.#lifetime.add(
-    vscode.window.createStatusBarItem('dataModel.sqlDialect', vscode.StatusBarAlignment.Right),
+    vscode.languages.createLanguageStatusItem('dataModel.sqlDialect', {
+      scheme: documentScheme,
+      pattern: '**/*.sql',
+    }),
   );
   readonly #shownSql: (address: DocumentAddress) => ShownSql | undefined;
 
@@ -61,15 +65,10 @@ export class SqlDialectStatus implements Disposable {
     const uri = vscode.window.activeTextEditor?.document.uri;
     const address = uri && parseDocumentUri(uri);
     const sql = address?.kind === 'query-sql' ? this.#shownSql(address) : undefined;
-    if (!sql) {
-      this.#item.hide();
-      return;
-    }
-    this.#item.text = sql.dialect ?? vscode.l10n.t('SQL');
-    this.#item.tooltip = sql.dialect
-      ? vscode.l10n.t('The SQL is written in the dialect of {0}.', sql.dialect)
-      : vscode.l10n.t('The platform does not report the dialect of this SQL.');
-    this.#item.show();
+    this.#item.text = sql?.dialect ?? vscode.l10n.t('SQL');
+    this.#item.detail = sql?.dialect
+      ? vscode.l10n.t('Dialect of the SQL')
+      : vscode.l10n.t('The platform does not report the dialect.');
   }
 
   dispose(): void {
