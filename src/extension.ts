@@ -13,8 +13,8 @@ import { ApiExplorer } from './ui/api/apiCommands.ts';
 import { branchCommands } from './ui/branches/branchCommands.ts';
 import { Authentication } from './ui/connections/authentication.ts';
 import { connectCommands } from './ui/connections/connectCommands.ts';
+import { connectionRemedies } from './ui/connections/connectionRemedies.ts';
 import { EmulatorConnection } from './ui/connections/emulatorConnection.ts';
-import { signInAgain } from './ui/connections/signInAgain.ts';
 import { viewContext } from './ui/connections/viewContext.ts';
 import { ContentView } from './ui/content/contentView.ts';
 import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
@@ -43,6 +43,7 @@ import { ReviewCommands } from './ui/review/reviewCommands.ts';
 import type { App } from './ui/shell/app.ts';
 import { type CommandHandlers, commandRunner } from './ui/shell/commandRunner.ts';
 import { registerCommands } from './ui/shell/commands.ts';
+import type { RemedyOf } from './ui/shell/notifications.ts';
 import { ReadOnlyDocuments } from './ui/shell/readOnlyDocuments.ts';
 import { ScratchFiles } from './ui/shell/scratchFiles.ts';
 import { onSettingChange, readNetwork } from './ui/shell/settings.ts';
@@ -131,7 +132,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(readFolders));
 
   const scratch = lifetime.add(new ScratchFiles(context.workspaceState));
-  const app: App = { context, log, connections, folders, scratch };
+  const app: App = { context, log, connections, folders, scratch, remedyOf: (failure) => remedies(failure) };
 
   lifetime.add(viewContext(app));
   const emulator = lifetime.add(new EmulatorConnection(app));
@@ -164,13 +165,14 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const resources = lifetime.add(new ResourcesView(app, resourceFiles.onCreate));
   const content = lifetime.add(new ContentView(app, readOnlyDocuments));
 
-  const signInRemedy = signInAgain(app);
   const embedding = lifetime.add(new EmbeddingView(app));
 
   const dbtSyncs = lifetime.add(new SyncsView(app, readOnlyDocuments));
   const metricViews = lifetime.add(new MetricViewCommands(app, readOnlyDocuments));
 
   const run = commandRunner(() => handlers, commandTargets(app), vscode.l10n);
+  const connectRemedies = connectionRemedies(app, run);
+  const remedies: RemedyOf = (failure) => connectRemedies(failure) ?? health.remedyOf(failure);
   const handlers: CommandHandlers = {
     ...connectCommands(app),
     ...trialCommands(app, emulator),
@@ -198,7 +200,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...statusCommands(app, status, run),
     'dataModel.log.show': () => log.show(),
   };
-  lifetime.add(registerCommands(handlers, run, log, (failure) => signInRemedy(failure) ?? health.remedyOf(failure)));
+  lifetime.add(registerCommands(handlers, run, app));
   lifetime.add(reviews.restoreTabs(run));
   lifetime.add(resumeFollowedBranches(app));
   continueTrial(app);

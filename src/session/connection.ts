@@ -14,6 +14,8 @@ export interface ConnectionRecord {
   userName?: string;
   /** Whether the user signed in with a browser. */
   signedIn?: boolean;
+  /** Whose key is used; the user's own by default. Never stored, so that a window begins with the user's own key. */
+  uses?: 'admin';
   /** Whether the user has signed out while its keys may still be stored. */
   removed?: boolean;
 }
@@ -52,6 +54,18 @@ export class Connection implements Disposable {
     this.#openPlatform = openPlatform;
   }
 
+  /** Whether it has an administrator's key. @throws as `open` does */
+  async hasAdminKey(): Promise<boolean> {
+    return (await this.#endpoint()).admin !== undefined;
+  }
+
+  /** The same platform with another of its keys. @param uses undefined: the user's own key */
+  withKeyOf(uses: 'admin' | undefined, userName?: string): Connection {
+    const { userName: _, uses: __, ...rest } = this.record;
+    const record = { ...rest, ...(userName !== undefined && { userName }), ...(uses && { uses }) };
+    return new Connection(record, this.origin, this.#endpoint, this.#openPlatform);
+  }
+
   get id(): string {
     return this.record.id;
   }
@@ -65,7 +79,10 @@ export class Connection implements Disposable {
   open(): Promise<PlatformSession> {
     if (this.#opening) return this.#opening;
     const opening = this.#endpoint()
-      .then((endpoint) => this.#openPlatform(endpoint, this))
+      .then(({ admin, ...own }) => {
+        const credential = this.record.uses === 'admin' && admin ? admin : own.credential;
+        return this.#openPlatform({ ...own, credential, ...(admin && { admin }) }, this);
+      })
       .then(
         (session) => {
           if (this.#opening === opening) this.#openSession.set(session);

@@ -86,6 +86,31 @@ export class Connections implements Disposable {
     if (connection.origin === 'stored') await this.#keys.write(id, 'admin', credential);
   }
 
+  /**
+   * Continues with another key of a connection: the administrator's, or the user's own.
+   * @throws UserError (PlatformError) when there is none or the platform does not accept it, CancelledError; nothing changes then
+   */
+  async useKeyOf(id: string, uses: 'admin' | undefined, signal?: AbortSignal): Promise<Connection> {
+    const before = this.get(id);
+    if (!before) throw sessionErrors.error('no-connection', [id]);
+    if (uses === 'admin' && !(await before.hasAdminKey()))
+      throw sessionErrors.error('admin-key-not-known', [before.record.label]);
+    const trial = before.withKeyOf(uses);
+    let userName: string | undefined;
+    try {
+      userName = await raceAbort(
+        trial.open().then((session) => session.userName()),
+        signal,
+      );
+    } finally {
+      trial.dispose();
+    }
+    const after = before.withKeyOf(uses, userName);
+    before.dispose();
+    this.#list.update((list) => list.map((other) => (other === before ? after : other)));
+    return after;
+  }
+
   /** Adds the emulator on this machine. Never stored. */
   addEmulator(record: ConnectionRecord, endpoint: () => Promise<Endpoint>): Connection {
     const existing = this.get(record.id);

@@ -11,13 +11,17 @@ export const sessionErrors = errorCatalog({
     message: 'The setting “dataModel.model.folder” points outside the project folder.',
     action: 'Set it to a path inside the project, such as “model”.',
   },
+  'not-connected': {
+    message: 'There is no connection to a platform.',
+    action: 'Connect to a platform, or try it on this machine.',
+  },
   /** `{0}`: the connection's id. */
   'no-connection': {
     message: 'There is no connection to {0}.',
     action: 'Connect to the platform, or bind the folder to another deployment.',
   },
   'folder-not-bound': {
-    message: 'This folder is not bound to a deployment.',
+    message: 'The workspace folder is not bound to a deployment.',
     action: 'Bind the folder to a deployment first.',
   },
   'empty-key': { message: 'The key is empty.', action: 'Paste the key from the platform.' },
@@ -29,6 +33,11 @@ export const sessionErrors = errorCatalog({
   /** `{0}`: the connection's label. */
   'no-admin-key': {
     message: '{0} does not report the user of this key as an administrator.',
+    action: 'Enter the key of an administrator.',
+  },
+  /** `{0}`: the connection's label. */
+  'admin-key-not-known': {
+    message: 'There is no administrator’s key for {0} on this machine.',
     action: 'Enter the key of an administrator.',
   },
   /** `{0}`: the host. */

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { json, serve, type TestServer } from '../platform/http/testServer.ts';
-import { type RunningPlatform, startPlatform } from '../vscode/platform.ts';
+import { bindFolder, type RunningPlatform, startPlatform } from '../vscode/platform.ts';
+import { writeModel } from '../vscode/writeModel.ts';
 import { useEditorSession } from './editorSession.ts';
 
 describe('connecting to a platform', function () {
@@ -79,5 +80,63 @@ describe('connecting to a platform', function () {
     await workbench.row('Sample shop').waitFor();
     await workbench.waitForNoNotification();
     await workbench.screenshot('connect-5-connected-dark');
+  });
+});
+
+describe('a project that somebody else has bound', () => {
+  const session = useEditorSession();
+  let platform: RunningPlatform;
+  before(async () => {
+    platform = await startPlatform();
+    await writeModel(session().folder, platform);
+    await bindFolder(session().folder, platform);
+    await session().workbench.reload();
+  });
+  after(() => platform?.stop());
+
+  it('asks to connect to its own platform, with the address filled in', async () => {
+    const { workbench } = session();
+    const host = new URL(platform.url).host;
+    await workbench.statusItem(host).filter({ hasText: 'not connected' }).waitFor();
+    await workbench.openContainer('Data Model');
+    await workbench.welcomeButton('Connect to Its Platform').waitFor();
+    await workbench.screenshot('cloned-1-welcome');
+    await workbench.setPictureTheme('Dark Modern');
+    await workbench.runCommand('Data Model: Show Status');
+    await workbench.quickInputRow(`Connect to ${host}…`).waitFor();
+    await workbench.screenshot('cloned-2-status-dark');
+    await workbench.pickRow(`Connect to ${host}…`);
+    await workbench.quickInput.locator('.quick-input-title').filter({ hasText: '1 of 2' }).waitFor();
+    assert.equal(await workbench.quickInputBox.inputValue(), platform.url);
+    await workbench.screenshot('cloned-3-address-dark');
+    await workbench.quickInputBox.press('Enter');
+    await workbench.pickRow('Enter an API Key or Access Token');
+    await workbench.typeAnswer(platform.apiKey);
+    await workbench.row('Sample shop').filter({ hasText: 'bound to' }).waitFor();
+    await workbench.statusItem(host).filter({ hasNotText: 'not connected' }).waitFor();
+  });
+});
+
+describe('the administrator’s key', () => {
+  const session = useEditorSession({ platform: true });
+  const connection = () => session().workbench.row(new URL(session().platform!.url).host);
+
+  it('is offered where the user may not do something, and used until the user goes back', async () => {
+    const { workbench } = session();
+    await workbench.openContainer('Data Model');
+    await workbench.row('Sample shop').waitFor();
+    await workbench.runCommand('Data Model: Export Audit Log…');
+    await workbench.answerNotification(/administrator/, 'Use Another Key…');
+    await workbench.quickInputRow('Administrator’s Key').waitFor();
+    await workbench.screenshot('other-key-1-choice');
+    await workbench.pickRow('Administrator’s Key');
+    await connection().filter({ hasText: 'administrator’s key' }).waitFor();
+    await workbench.row('Sample shop').waitFor();
+    await workbench.waitForNoNotification();
+    await workbench.setPictureTheme('Dark Modern');
+    await workbench.screenshot('other-key-2-administrator-dark');
+    await workbench.runCommand('Data Model: Use Another Key…');
+    await workbench.pickRow('Your Own Key');
+    await connection().filter({ hasText: 'from environment variables' }).waitFor();
   });
 });

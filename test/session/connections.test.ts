@@ -11,7 +11,7 @@ const key = 'k-7f3a9c21';
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** The stores of an editor, and a platform that accepts one key. */
-function editor(environment?: { url: string; apiKey: string }) {
+function editor(environment?: { url: string; apiKey: string; adminApiKey?: string }) {
   const secrets = new Map<string, string>();
   let records: readonly ConnectionRecord[] = [];
   /** How many more changes of the stores happen before the process ends. */
@@ -72,6 +72,34 @@ describe('Connections', () => {
     assert.equal(secrets.size, 0);
     assert.deepEqual(records(), []);
     assert.deepEqual(connections.list.value, []);
+  });
+
+  it('uses the administrator’s key of the environment until the window reloads, and goes back to the user’s own', async () => {
+    const url = 'https://acme.example.com';
+    const { make, opened, records } = editor({ url, apiKey: key, adminApiKey: 'Bearer admin-1' });
+    const connections = make();
+    assert.equal(await connections.get(url)!.hasAdminKey(), true);
+    await assert.rejects(connections.useKeyOf(url, 'admin'), /not accepted/);
+    assert.equal(connections.get(url)!.record.uses, undefined, 'a key that is not accepted changes nothing');
+
+    const other = editor({ url, apiKey: 'personal', adminApiKey: key });
+    const switching = other.make();
+    const before = switching.get(url)!;
+    await switching.useKeyOf(url, 'admin');
+    const after = switching.get(url)!;
+    assert.notEqual(after, before, 'everything that uses the connection opens it again');
+    assert.deepEqual([after.record.uses, after.record.userName], ['admin', 'ada@example.com']);
+    await after.open();
+    assert.deepEqual(other.opened.at(-1)?.credential, { token: key });
+    assert.deepEqual([records(), other.records()], [[], []], 'nothing is stored');
+    assert.deepEqual(opened.at(-1)?.credential, { token: 'admin-1', scheme: 'bearer' });
+  });
+
+  it('says that there is no administrator’s key', async () => {
+    const connections = editor().make();
+    const { id } = await connections.add('https://acme.example.com', { token: key });
+    assert.equal(await connections.get(id)!.hasAdminKey(), false);
+    await assert.rejects(connections.useKeyOf(id, 'admin'), { code: 'admin-key-not-known' });
   });
 
   it('rejects an empty key without a request', async () => {

@@ -117,11 +117,6 @@ export async function copyAsCurl(app: App, uri: vscode.Uri): Promise<void> {
 async function readRequest(app: App, uri: vscode.Uri): Promise<ReadRequest> {
   const document: RequestDocument = readRequestDocument((await vscode.workspace.openTextDocument(uri)).getText());
   const { platform } = document;
-  if (platform !== undefined && !app.connections.get(platform)) {
-    throw new UserError(vscode.l10n.t('Not connected to “{0}”.', platform), {
-      action: vscode.l10n.t('Connect to this platform, or remove “platform” from the request.'),
-    });
-  }
   const connection = await chooseConnection(app, platform);
   const operation = requireOperation(await apiDocumentOf(app, connection), document.operation);
   return { connection, operation, request: toApiRequest(document, operation) };

@@ -100,7 +100,7 @@ function offerToOpen(app: App, selected: SelectedDeployment, branchName: string)
   const message = vscode.l10n.t('Created branch {0} in “{1}”.', branchName, selected.name);
   showInformation(message, open).then(async (choice) => {
     if (choice !== open) return;
-    await openInDevMode(app, selected, branchName).catch((failure: unknown) => showFailure(failure, app.log));
+    await openInDevMode(app, selected, branchName).catch((failure: unknown) => showFailure(failure, app));
   });
 }
 

@@ -1,27 +1,88 @@
-/** The commands that connect to a platform and sign out. */
+/** The commands that connect to a platform, sign in again, use another key, and sign out. */
 
 import * as vscode from 'vscode';
+import { CancelledError } from '../../base/errors.ts';
 import type { Connection } from '../../session/connection.ts';
+import { activeFolder } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
-import { confirm } from '../shell/notifications.ts';
+import { confirm, withProgress } from '../shell/notifications.ts';
+import { pickItem } from '../shell/quickInput.ts';
 import type { Row } from '../tree/row.ts';
 import { connectionName } from './connectionChoice.ts';
 import { connectToPlatform, showConnected } from './connectToPlatform.ts';
 
-export function connectCommands(
-  app: App,
-): Pick<CommandHandlers, 'dataModel.connection.add' | 'dataModel.connection.remove'> {
+type ConnectCommand = 'add' | 'remove' | 'signInAgain' | 'useOtherKey';
+
+export function connectCommands(app: App): Pick<CommandHandlers, `dataModel.connection.${ConnectCommand}`> {
   return {
     'dataModel.connection.add': async (row?: Row) => {
-      const known = app.connections.get(row?.target.connectionId ?? '');
-      const again = known?.origin === 'stored' ? { url: known.id, isKnown: true } : {};
-      showConnected(await connectToPlatform(app, again));
+      const suggested = row?.kind === 'suggestion' ? row.target.connectionId : undefined;
+      showConnected(await connectToPlatform(app, { url: suggested ?? addressToConnect(app) }));
     },
+    'dataModel.connection.signInAgain': async (connection) => signInAgain(app, connection),
+    'dataModel.connection.useOtherKey': async (connection) => useOtherKey(app, connection),
     'dataModel.connection.remove': async (connection) => {
       if (await confirmRemoval(app, connection)) await app.connections.remove(connection.id);
     },
   };
+}
+
+/** The platform of a bound folder to which there is no connection: that of the active folder, otherwise the first. */
+export function addressToConnect(app: Pick<App, 'connections' | 'folders'>): string | undefined {
+  const bound = [activeFolder(app), ...app.folders.list.value].flatMap((folder) => folder?.binding.connectionId ?? []);
+  return bound.find((id) => URL.canParse(id) && !app.connections.get(id));
+}
+
+async function signInAgain(app: App, { id, origin }: Connection): Promise<void> {
+  const isKnown = origin !== 'emulator';
+  showConnected(await connectToPlatform(app, isKnown ? { url: id, isKnown } : {}));
+}
+
+/** Offers the keys that are known, and to enter another one. */
+async function useOtherKey(app: App, connection: Connection): Promise<void> {
+  const { l10n } = vscode;
+  const { id, origin, record } = connection;
+  const use = async (uses: 'admin' | undefined) => {
+    const title = l10n.t('Connecting to {0}', connectionName(connection));
+    showConnected(await withProgress(title, (signal) => app.connections.useKeyOf(id, uses, signal)));
+  };
+  const isAdmin = record.uses === 'admin';
+  const consequence = l10n.t('Until the window reloads. An administrator has dev branches of their own.');
+  const own = {
+    icon: 'account',
+    label: l10n.t('Your Own Key'),
+    description: '',
+    detail: '',
+    run: () => use(undefined),
+  };
+  const admin = {
+    icon: 'shield',
+    label: l10n.t('Administrator’s Key'),
+    description: '',
+    detail: consequence,
+    run: () => use('admin'),
+  };
+  const other = {
+    icon: 'key',
+    label: l10n.t('Sign In, or Enter Another Key…'),
+    description: '',
+    detail: '',
+    run: () => signInAgain(app, connection),
+  };
+  const items = [
+    ...(isAdmin ? [own] : []),
+    ...(!isAdmin && (await connection.hasAdminKey()) ? [admin] : []),
+    ...(origin === 'emulator' ? [] : [other]),
+  ];
+  const [only, ...more] = items;
+  if (only && more.length === 0 && only === other) return only.run();
+  const picked = await pickItem(items, {
+    title: l10n.t('Use Another Key for {0}', connectionName(connection)),
+    placeHolder: record.userName ? l10n.t('Signed in as {0}', record.userName) : l10n.t('Select a key'),
+  });
+  if (!picked) throw new CancelledError();
+  await picked.run();
 }
 
 function confirmRemoval(app: App, connection: Connection): Promise<boolean> {

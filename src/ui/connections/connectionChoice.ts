@@ -1,7 +1,7 @@
 /** Finds the connection for a command. */
 
 import * as vscode from 'vscode';
-import { CancelledError, UserError } from '../../base/errors.ts';
+import { CancelledError } from '../../base/errors.ts';
 import type { Connection } from '../../session/connection.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import type { App } from '../shell/app.ts';
@@ -22,11 +22,7 @@ export async function chooseConnection(
     return known;
   }
   const [only] = list;
-  if (!only) {
-    throw new UserError(vscode.l10n.t('Not connected to a platform.'), {
-      action: vscode.l10n.t('Connect to a platform first.'),
-    });
-  }
+  if (!only) throw sessionErrors.error('not-connected');
   if (list.length === 1) return only;
   const picked = await pickItem(
     list.map((connection) => ({

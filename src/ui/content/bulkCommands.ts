@@ -9,6 +9,7 @@ import type { DeploymentContent } from '../../session/content/deploymentContent.
 import { depthOf, pathText } from '../../session/content/folderTree.ts';
 import { errorText } from '../shell/errorText.ts';
 import { confirm, showError, showStatus, withProgress } from '../shell/notifications.ts';
+import { offerSignIn } from '../shell/offerSignIn.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { rowId } from '../tree/row.ts';
@@ -137,13 +138,14 @@ function change(
 }
 
 async function report(
-  { show }: ContentContext,
+  { app, show }: ContentContext,
   items: readonly BulkItem[],
   { done, failures }: BulkResult,
   texts: Record<'done' | 'failed', (count: number) => string>,
 ): Promise<void> {
   const { l10n } = vscode;
   if (failures.length === 0) return showStatus(texts.done(done.length));
+  for (const { reason } of failures) offerSignIn(reason, app);
   const showDetails = l10n.t('Show Details');
   const title = texts.failed(failures.length);
   if ((await showError(title, showDetails)) !== showDetails) return;

@@ -100,7 +100,7 @@ export class ContentSource implements RowSource<ContentRow> {
       }
       await dropRows(this.#context, row, dragged as ContentRow[]);
     };
-    await move().catch((failure: unknown) => showFailure(failure, app.log));
+    await move().catch((failure: unknown) => showFailure(failure, app));
   }
 
   dispose(): void {

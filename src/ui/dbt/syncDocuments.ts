@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
 import { readSyncResult } from '../../session/dbt/syncResult.ts';
+import { openDocument } from '../shell/openDocument.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { SyncTarget } from './syncRows.ts';
 import type { SyncsModel } from './syncsModel.ts';
@@ -52,11 +53,11 @@ export class SyncDocuments implements Disposable {
   async openLog(target: SyncTarget): Promise<void> {
     const uri = logUri(target);
     this.#documents.refresh(uri);
-    await vscode.window.showTextDocument(uri, { preview: true });
+    await vscode.window.showTextDocument(await openDocument(uri), { preview: true });
   }
 
   async openResult(target: SyncTarget): Promise<void> {
-    await vscode.window.showTextDocument(resultUri(target), { preview: true });
+    await vscode.window.showTextDocument(await openDocument(resultUri(target)), { preview: true });
   }
 
   async read({ kind, parameters }: DocumentAddress, signal: AbortSignal): Promise<string> {

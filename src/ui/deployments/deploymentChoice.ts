@@ -1,7 +1,7 @@
 /** Finds the deployment for a command: from its tree row, from the bound folder, or by a quick pick. */
 
 import * as vscode from 'vscode';
-import { CancelledError, UserError } from '../../base/errors.ts';
+import { CancelledError } from '../../base/errors.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import { chooseConnection } from '../connections/connectionChoice.ts';
 import { activeFolder, folderOf } from '../folders/folderChoice.ts';
@@ -68,11 +68,7 @@ type TargetItem = vscode.QuickPickItem & { target: DeploymentTarget };
 /** Lets the user pick any deployment. @throws UserError, CancelledError, PlatformError */
 export async function pickTarget({ connections }: App): Promise<DeploymentTarget> {
   const { l10n } = vscode;
-  if (connections.list.value.length === 0) {
-    throw new UserError(l10n.t('Not connected to a platform.'), {
-      action: l10n.t('Connect to a platform, or start the local emulator.'),
-    });
-  }
+  if (connections.list.value.length === 0) throw sessionErrors.error('not-connected');
   const items = async (): Promise<TargetItem[]> => {
     const lists = connections.list.value.map(async (connection) => {
       const deployments = await (await connection.open()).deployments.all();

@@ -17,7 +17,33 @@ export const searchedKinds: ReadonlySet<string> = new Set(['deployment', 'branch
 /** All loaded rows. */
 export function deploymentRows(state: DeploymentsState, l10n: Localizer): DeploymentsRow[] {
   const rows = state.connections.map((connection) => rowOfConnection(connection, state, l10n));
-  return [...bindingSuggestion(state, l10n), ...rows];
+  return [...bindingSuggestion(state, l10n), ...connectSuggestions(state, l10n), ...rows];
+}
+
+/** Suggests to connect to the platforms of bound folders. Without any connection, the welcome text does. */
+function connectSuggestions({ connections, bound }: DeploymentsState, l10n: Localizer): DeploymentsRow[] {
+  if (connections.length === 0) return [];
+  const isKnown = (id: string) => connections.some((connection) => connection.id === id);
+  const missing = new Set(bound.map(({ connectionId }) => connectionId).filter((id) => !isKnown(id)));
+  return [...missing].map((id) => {
+    const folders = bound.flatMap(({ connectionId, folder }) => (connectionId === id ? folder : []));
+    const isEmulator = !URL.canParse(id);
+    return {
+      id: `suggestion/connect/${id}`,
+      kind: 'suggestion',
+      label: isEmulator ? l10n.t('Start the local emulator…') : l10n.t('Connect to {0}…', new URL(id).host),
+      description: l10n.t('bound to {0}', folders.join(', ')),
+      tooltip: l10n.t(
+        'A folder of this window is bound to a deployment of this platform, to which you are not connected.',
+      ),
+      icon: 'plug',
+      context: ';suggestion;',
+      expand: 'never',
+      command: isEmulator ? 'dataModel.emulator.start' : 'dataModel.connection.add',
+      target: { connectionId: id },
+      children: [],
+    };
+  });
 }
 
 /** Suggests to bind a folder if there is a connection and no folder is bound. */

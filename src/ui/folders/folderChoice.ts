@@ -1,7 +1,8 @@
 /** Finds the bound folder for a command: from its argument, the active editor, or a quick pick. */
 
 import * as vscode from 'vscode';
-import { CancelledError, UserError } from '../../base/errors.ts';
+import { CancelledError } from '../../base/errors.ts';
+import { sessionErrors } from '../../session/errors.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { App } from '../shell/app.ts';
 import { activeFile, parseMergeUri } from '../shell/mergeUris.ts';
@@ -36,11 +37,7 @@ export async function chooseFolder(app: Pick<App, 'folders'>, argument?: unknown
   const known = folderOf(app, argument) ?? folderOf(app, activeFile());
   if (known) return known;
   const [only] = folders;
-  if (!only) {
-    throw new UserError(vscode.l10n.t('No workspace folder is bound to a deployment.'), {
-      action: vscode.l10n.t('Bind a workspace folder first.'),
-    });
-  }
+  if (!only) throw sessionErrors.error('folder-not-bound');
   if (folders.length === 1) return only;
   const picked = await pickItem(
     folders.map((folder) => ({

@@ -6,6 +6,7 @@ import type { LogLine } from '../../contract/deployments/runtime.ts';
 import { chooseDeployment } from '../deployments/deploymentChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';
+import { openDocument } from '../shell/openDocument.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { filterLabel, type LogFilter } from './logFilter.ts';
@@ -32,7 +33,7 @@ export class LogDocuments implements Disposable {
     const document = await withSlowProgress(title, async () => {
       // The document may already be open with older lines.
       this.#documents.refresh(uri);
-      return vscode.workspace.openTextDocument(uri);
+      return openDocument(uri);
     });
     const editor = await vscode.window.showTextDocument(document, { preview: true });
     const end = document.lineAt(document.lineCount - 1).range.end;

@@ -25,10 +25,10 @@ interface Tail {
 }
 
 export class LogTails implements Disposable {
-  readonly #app: Pick<App, 'log'>;
+  readonly #app: Pick<App, 'log' | 'remedyOf'>;
   readonly #tails = new Map<string, Tail>();
 
-  constructor(app: Pick<App, 'log'>) {
+  constructor(app: Pick<App, 'log' | 'remedyOf'>) {
     this.#app = app;
   }
 
@@ -44,7 +44,7 @@ export class LogTails implements Disposable {
       .catch((failure) => {
         if (isCancellation(failure)) return;
         tail.channel.appendLine(`# ${vscode.l10n.t('Stopped: {0}', errorText(failure, vscode.l10n))}`);
-        return showFailure(failure, this.#app.log);
+        return showFailure(failure, this.#app);
       })
       .finally(() => {
         if (tail.run === run) tail.run = undefined;

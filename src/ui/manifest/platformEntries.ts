@@ -22,6 +22,20 @@ export const platformEntries = {
     icon: 'plug',
     menus: [viewTitle('dataModel.deployments', '1_connect@1', 'dataModel.connected')],
   },
+  'dataModel.connection.signInAgain': {
+    title: 'Sign In Again…',
+    icon: 'sign-in',
+    target: 'connection',
+    palette: 'dataModel.connected',
+    menus: [anyRow(['connection'], '1_connection@2')],
+  },
+  'dataModel.connection.useOtherKey': {
+    title: 'Use Another Key…',
+    icon: 'key',
+    target: 'connection',
+    palette: 'dataModel.connected',
+    menus: [anyRow(['connection'], '1_connection@3')],
+  },
   'dataModel.connection.remove': {
     title: 'Sign Out…',
     icon: 'sign-out',

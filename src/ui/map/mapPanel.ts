@@ -200,7 +200,7 @@ export class MapPanel implements Disposable {
     try {
       await run();
     } catch (failure) {
-      if (!isCancellation(failure)) await showFailure(failure, this.#app.log);
+      if (!isCancellation(failure)) await showFailure(failure, this.#app);
     }
     return {};
   }

@@ -12,6 +12,7 @@ import { resourceKinds } from '../resources/resourceKinds.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { withProgress } from '../shell/notifications.ts';
+import { openDocument } from '../shell/openDocument.ts';
 import { askText } from '../shell/quickInput.ts';
 import {
   type DocumentAddress,
@@ -76,7 +77,7 @@ export class MetricViewDocuments implements Disposable {
         preview: previewId,
       },
     });
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+    await vscode.window.showTextDocument(await openDocument(uri), { preview: false });
   }
 
   async read({ parameters }: DocumentAddress, signal: AbortSignal): Promise<string> {
@@ -94,7 +95,9 @@ export class MetricViewDocuments implements Disposable {
     const shown = preview ?? vscode.window.activeTextEditor?.document.uri;
     const { connection = '', deployment = '', source = '' } = (shown && parseDocumentUri(shown)?.parameters) ?? {};
     const address = { connectionId: connection, kind: integrations, values: [deployment, source] };
-    await vscode.window.showTextDocument(resourceUri(address, source), { viewColumn: vscode.ViewColumn.Beside });
+    await vscode.window.showTextDocument(await openDocument(resourceUri(address, source)), {
+      viewColumn: vscode.ViewColumn.Beside,
+    });
   }
 
   dispose(): void {

@@ -11,6 +11,7 @@ import type { PlatformSession } from '../../session/platformSession.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { foldedError } from '../shell/errorText.ts';
+import { needsSignIn } from '../shell/failureKinds.ts';
 import { confirm, showError, showInformation, showStatus, withProgress } from '../shell/notifications.ts';
 import { askText, type PickItem, pickItem } from '../shell/quickInput.ts';
 import type { RowTarget } from '../tree/row.ts';
@@ -110,6 +111,8 @@ async function advance(app: App, { session, deployment, source, repository }: Cr
         showStatus(l10n.t('The creation of “{0}” stopped at the step “{1}”', name, step));
         throw failure;
       }
+      // “Continue Deployment Creation” goes on after the sign-in.
+      if (needsSignIn(failure)) throw failure;
       app.log.warn(messageOf(failure));
       const tryAgain = l10n.t('Try Again');
       const startOver = l10n.t('Start Over');

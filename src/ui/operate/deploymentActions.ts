@@ -8,6 +8,7 @@ import { resourceKinds } from '../resources/resourceKinds.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
+import { openDocument } from '../shell/openDocument.ts';
 import { askText } from '../shell/quickInput.ts';
 
 /** Deletes a deployment after the user typed its name. */
@@ -47,5 +48,5 @@ export async function deleteDeployment(app: App, { connection, deployment }: Sel
 export async function openDeploymentSettings({ connection, deployment }: SelectedDeployment): Promise<void> {
   const kind = resourceKinds.find(({ id }) => id === 'deployment-settings')!;
   const address = { connectionId: connection.id, kind, values: [deployment.id] };
-  await vscode.window.showTextDocument(resourceUri(address, kind.title(vscode.l10n)));
+  await vscode.window.showTextDocument(await openDocument(resourceUri(address, kind.title(vscode.l10n))));
 }

@@ -150,7 +150,7 @@ async function send(
       : l10n.t('{0} variables of “{1}” take effect on the next build.', variables.length, name);
   // The command has ended; the message may stay for long.
   showInformation(message, build).then(async (choice) => {
-    if (choice === build) await buildAgain(app, selected).catch((failure) => showFailure(failure, app.log));
+    if (choice === build) await buildAgain(app, selected).catch((failure) => showFailure(failure, app));
   });
 }
 

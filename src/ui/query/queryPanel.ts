@@ -246,7 +246,7 @@ export class QueryPanel implements Disposable {
     try {
       await run();
     } catch (failure) {
-      if (!isCancellation(failure)) await showFailure(failure, this.#app.log);
+      if (!isCancellation(failure)) await showFailure(failure, this.#app);
     }
     return {};
   }

@@ -22,6 +22,7 @@ import { followSaves } from '../folders/followSaves.ts';
 import { scratchScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import { forCurrent } from '../shell/observe.ts';
+import { offerSignIn } from '../shell/offerSignIn.ts';
 import { type OtherVersion, otherVersionOf, pushForRun } from '../sync/pendingFiles.ts';
 import { pickOtherBranch } from './otherBranch.ts';
 import { QueryDiagnostics, type SentDocument } from './queryDiagnostics.ts';
@@ -234,6 +235,7 @@ export class QueryRuns implements Disposable {
     const sent = this.#sent;
     if (state.failure === undefined) return;
     this.#app.log.info(`Query ${vscode.workspace.asRelativePath(this.#document)}: ${messageOf(state.failure)}`);
+    offerSignIn(state.failure, this.#app);
     if (state.phase !== 'failed' || !sent) return;
     const place = async () => {
       const session = await this.folder.open();

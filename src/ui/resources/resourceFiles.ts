@@ -22,11 +22,11 @@ import {
 import { PlatformError } from '../../platform/platformError.ts';
 import { apiDocumentOf } from '../api/apiDocuments.ts';
 import { chooseConnection, connectionName } from '../connections/connectionChoice.ts';
-import { signInAgain } from '../connections/signInAgain.ts';
 import type { App } from '../shell/app.ts';
 import { errorParts } from '../shell/errorText.ts';
-import { confirm, showFailure } from '../shell/notifications.ts';
-import { isUnauthorized } from '../shell/unauthorized.ts';
+import { confirm } from '../shell/notifications.ts';
+import { offerSignIn } from '../shell/offerSignIn.ts';
+import { keepFailure } from '../shell/openDocument.ts';
 import { newFolder, parseResourceUri, resourceUri } from './resourceAddress.ts';
 import { type ResourceKind, resourceKinds } from './resourceKinds.ts';
 
@@ -206,7 +206,7 @@ export class ResourceFiles implements Disposable {
       this.#known.set(uri.toString(), state);
       return state;
     } catch (failure) {
-      throw this.#asFileError(failure);
+      throw this.#asFileError(failure, keepFailure(uri, failure));
     }
   }
 
@@ -218,10 +218,10 @@ export class ResourceFiles implements Disposable {
     }
   }
 
-  /** The editor shows only the text of such an error, so a separate message has the button that signs in. */
-  #asFileError(failure: unknown): unknown {
+  /** The editor shows only the text of such an error, so a separate message has the button that signs in, unless a command shows the failure. */
+  #asFileError(failure: unknown, isShown = false): unknown {
     if (isCancellation(failure) || !(failure instanceof UserError)) return failure;
-    if (isUnauthorized(failure)) void showFailure(failure, this.#app.log, signInAgain(this.#app));
+    if (!isShown) offerSignIn(failure, this.#app);
     const { message, action } = errorParts(failure, vscode.l10n);
     return vscode.FileSystemError.Unavailable([message, action].filter(Boolean).join(' '));
   }

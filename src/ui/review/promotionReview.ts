@@ -329,7 +329,7 @@ export class PromotionReview implements Disposable {
     const notice = failureNotice(failure, vscode.l10n);
     this.#notice = notice;
     this.panel.update();
-    if (!notice || !this.panel.panel.visible) return showFailure(failure, this.#app.log);
+    if (!notice || !this.panel.panel.visible) return showFailure(failure, this.#app);
     this.#app.log.error(messageOf(failure));
   }
 
@@ -368,7 +368,7 @@ export class PromotionReview implements Disposable {
   }
 
   async #try(run: () => Promise<void>): Promise<void> {
-    await run().catch((failure: unknown) => showFailure(failure, this.#app.log));
+    await run().catch((failure: unknown) => showFailure(failure, this.#app));
   }
 }
 

@@ -56,7 +56,7 @@ export class RestoredReview implements ShownReview {
     } catch (failure) {
       const notice = isCancellation(failure) ? null : failureNotice(failure, vscode.l10n);
       this.#notice = notice && { ...notice, lines: this.#lines };
-      if (!notice) await showFailure(failure, this.#app.log);
+      if (!notice) await showFailure(failure, this.#app);
     } finally {
       this.#isBusy = false;
       this.#page.update();

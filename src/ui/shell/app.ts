@@ -4,6 +4,7 @@ import type * as vscode from 'vscode';
 import type { Log } from '../../base/log.ts';
 import type { Connections } from '../../session/connections.ts';
 import type { Folders } from '../../session/folders.ts';
+import type { RemedyOf } from './notifications.ts';
 import type { ScratchFiles } from './scratchFiles.ts';
 
 export interface App {
@@ -13,4 +14,6 @@ export interface App {
   folders: Folders;
   /** Queries and API requests that the user has not saved. */
   scratch: ScratchFiles;
+  /** The button of an error that the extension shows. */
+  remedyOf: RemedyOf;
 }

@@ -2,21 +2,20 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { Log } from '../../base/log.ts';
 import type { CommandId } from '../manifest/commandTable.ts';
 import type { CommandHandlers, RunCommand } from './commandRunner.ts';
-import { type RemedyOf, showFailure } from './notifications.ts';
+import { type FailureShell, showFailure } from './notifications.ts';
 
-export function registerCommands(handlers: CommandHandlers, run: RunCommand, log: Log, remedyOf: RemedyOf): Disposable {
+export function registerCommands(handlers: CommandHandlers, run: RunCommand, shell: FailureShell): Disposable {
   const lifetime = new Lifetime();
   for (const id of Object.keys(handlers) as CommandId[]) {
     lifetime.add(
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
-        log.debug(`Command ${id}`);
+        shell.log.debug(`Command ${id}`);
         try {
           return await run(id, ...args);
         } catch (failure) {
-          await showFailure(failure, log, remedyOf);
+          await showFailure(failure, shell);
           return undefined;
         }
       }),

@@ -9,6 +9,8 @@ import { plainLabel, plainText } from './outsideText.ts';
 /** A button of an error message. */
 interface Remedy {
   label: string;
+  /** Whether the log would not help. */
+  replacesLog?: boolean;
   run(): Promise<unknown>;
 }
 
@@ -40,8 +42,15 @@ export const showError = shownBy((message, ...rest) => vscode.window.showErrorMe
 export const showWarning = shownBy((message, ...rest) => vscode.window.showWarningMessage(message, ...rest));
 export const showInformation = shownBy((message, ...rest) => vscode.window.showInformationMessage(message, ...rest));
 
-/** Shows an error and logs it. Ignores cancellation. Unexpected errors are logged with their stack. */
-export async function showFailure(failure: unknown, log: Log, remedyOf?: RemedyOf): Promise<void> {
+/** The parts of the application that show a failure. */
+export interface FailureShell {
+  log: Log;
+  remedyOf: RemedyOf;
+}
+
+/** Shows an error with its remedy and logs it. Ignores cancellation. Unexpected errors are logged with their stack. */
+export async function showFailure(failure: unknown, shell: FailureShell): Promise<void> {
+  const { log, remedyOf } = shell;
   if (isCancellation(failure)) return;
   const expected = failure instanceof UserError;
   log.error(expected ? messageOf(failure) : stackOf(failure));
@@ -49,12 +58,16 @@ export async function showFailure(failure: unknown, log: Log, remedyOf?: RemedyO
     ? foldedError(failure, vscode.l10n)
     : { text: vscode.l10n.t('Internal error in Data Model Workbench: {0}', messageOf(failure)), details: undefined };
   const showLog = vscode.l10n.t('Show Log');
-  const remedy = remedyOf?.(failure);
+  const remedy = remedyOf(failure);
   const showDetails = vscode.l10n.t('Details');
-  const buttons = [...(remedy ? [remedy.label] : []), ...(details === undefined ? [] : [showDetails]), showLog];
+  const buttons = [
+    ...(remedy ? [remedy.label] : []),
+    ...(details === undefined ? [] : [showDetails]),
+    ...(remedy?.replacesLog ? [] : [showLog]),
+  ];
   const choice = await showError(text, ...buttons);
   if (remedy && choice === remedy.label) {
-    await remedy.run().catch((next: unknown) => showFailure(next, log, remedyOf));
+    await remedy.run().catch((next: unknown) => showFailure(next, shell));
   } else if (details !== undefined && choice === showDetails) await showErrorDetails(text, details);
   else if (choice === showLog && 'show' in log && typeof log.show === 'function') log.show();
 }

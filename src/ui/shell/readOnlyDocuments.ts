@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime, toDisposable } from '../../base/lifetime.ts';
 import { documentScheme } from '../manifest/ids.ts';
+import { keepFailure } from './openDocument.ts';
 
 /**
  * `branch`: a file on the branch. `base`: the last agreed state of a file. `local`: a copy of the local file from the time
@@ -101,6 +102,9 @@ export class ReadOnlyDocuments implements Disposable {
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
       return await reader(address, abort.signal);
+    } catch (failure) {
+      keepFailure(uri, failure);
+      throw failure;
     } finally {
       subscription.dispose();
     }

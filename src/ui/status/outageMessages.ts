@@ -3,6 +3,7 @@
 import type { FailureKind } from '../../platform/errors.ts';
 import type { SavedChanges } from '../../session/savedChanges.ts';
 import { errorText } from '../shell/errorText.ts';
+import { needsSignIn } from '../shell/failureKinds.ts';
 import type { Localizer } from '../shell/localizer.ts';
 
 export interface Outage {
@@ -10,6 +11,8 @@ export interface Outage {
   short: string;
   /** The whole error in one paragraph. */
   message: string;
+  /** Whether a new sign-in solves it. */
+  needsSignIn: boolean;
 }
 
 type FailedStep = NonNullable<SavedChanges['failed']>['step'] | 'comparison';
@@ -18,6 +21,7 @@ export function outageMessage(step: FailedStep, failure: unknown, l10n: Localize
   return {
     short: shortMessage(step, (failure as { kind?: FailureKind } | undefined)?.kind, l10n),
     message: errorText(failure, l10n),
+    needsSignIn: needsSignIn(failure),
   };
 }
 

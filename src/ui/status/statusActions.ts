@@ -17,6 +17,7 @@ export interface StatusAction {
 
 /** @param committable whether the branch differs from its parent; undefined if that is not known */
 export function statusActions(model: StatusModel, committable: boolean | undefined, l10n: Localizer): StatusAction[] {
+  if (model.connect) return notConnectedActions(model.connect, model, l10n);
   if (model.step === 'branch gone') return goneActions(model, l10n);
   const { branchName, sync, build, outage, problems } = model;
   const commit = branchName !== undefined && {
@@ -33,11 +34,17 @@ export function statusActions(model: StatusModel, committable: boolean | undefin
         label: sync.conflicts === 1 ? l10n.t('Resolve 1 Conflict') : l10n.t('Resolve {0} Conflicts', sync.conflicts),
         detail: l10n.t('Both versions are kept until you resolve the conflict.'),
       },
+    outage?.needsSignIn === true && {
+      run: 'dataModel.connection.signInAgain',
+      icon: 'sign-in',
+      label: l10n.t('Sign In Again'),
+      detail: outage.message,
+    },
     outage !== undefined && {
       run: 'dataModel.sync.refresh',
       icon: 'debug-disconnect',
       label: l10n.t('Try Again'),
-      detail: outage.message,
+      ...(!outage.needsSignIn && { detail: outage.message }),
     },
     branchName === undefined && {
       run: 'dataModel.branch.openDevMode',
@@ -100,6 +107,23 @@ export function statusActions(model: StatusModel, committable: boolean | undefin
     ...records(l10n),
   ];
   return actions.filter((action): action is StatusAction => typeof action === 'object');
+}
+
+function notConnectedActions(connect: CommandId, { platform }: StatusModel, l10n: Localizer): StatusAction[] {
+  return [
+    {
+      run: connect,
+      icon: 'plug',
+      label: l10n.t('Connect to {0}…', platform),
+      detail: l10n.t('The folder is bound to this platform. Local checks work without a connection.'),
+    },
+    {
+      run: 'dataModel.folder.bind',
+      icon: 'link',
+      label: l10n.t('Bind the Folder to Another Deployment…'),
+    },
+    ...records(l10n),
+  ];
 }
 
 function goneActions({ branchName = '' }: StatusModel, l10n: Localizer): StatusAction[] {

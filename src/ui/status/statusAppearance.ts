@@ -13,6 +13,8 @@ export interface StatusModel {
   folder?: string | undefined;
   platform: string;
   deployment: string;
+  /** Connects to the platform that the folder is bound to; undefined while there is a connection. */
+  connect?: 'dataModel.connection.add' | 'dataModel.emulator.start' | undefined;
   /** Whether the session of the folder is open. Without a session, the branch is unknown. */
   opened: boolean;
   /** The dev branch that the folder follows; without `sync`, the branch it will follow when its session resumes. */
@@ -66,7 +68,8 @@ export function statusAppearance(model: StatusModel, l10n: Localizer): StatusApp
   return { text, tooltip: tooltip(model, l10n), label: label(model, l10n), tone: toneOf(model) };
 }
 
-function toneOf({ step, sync, outage, build }: StatusModel): StatusAppearance['tone'] {
+function toneOf({ connect, step, sync, outage, build }: StatusModel): StatusAppearance['tone'] {
+  if (connect) return 'plain';
   if (step === 'branch gone') return 'warning';
   if (outage !== undefined || sync?.phase === 'offline') return 'error';
   // A pending first sync is not a problem.
@@ -75,7 +78,8 @@ function toneOf({ step, sync, outage, build }: StatusModel): StatusAppearance['t
   return 'plain';
 }
 
-function alertParts({ step, sync, outage }: StatusModel, l10n: Localizer): string[] {
+function alertParts({ connect, step, sync, outage }: StatusModel, l10n: Localizer): string[] {
+  if (connect) return [`$(plug) ${l10n.t('not connected')}`];
   if (step === 'branch gone') return [`$(warning) ${l10n.t('the branch was deleted')}`];
   const outageText = outage?.short ?? (sync?.phase === 'offline' ? l10n.t('no connection') : undefined);
   return [
@@ -85,7 +89,8 @@ function alertParts({ step, sync, outage }: StatusModel, l10n: Localizer): strin
 }
 
 function stateParts(model: StatusModel, l10n: Localizer): string[] {
-  const { branchName, opened, step, sync, build, pushOnSave } = model;
+  const { connect, branchName, opened, step, sync, build, pushOnSave } = model;
+  if (connect) return [];
   if (branchName === undefined) return opened ? [`$(circle-slash) ${l10n.t('not in dev mode')}`] : [];
   const parts = [`$(git-branch) ${plainLabel(branchName)}`];
   // Counts and builds are those of the time before it was deleted.
@@ -123,14 +128,16 @@ function problemParts({ problems: { errors } }: StatusModel): string[] {
 }
 
 function label(model: StatusModel, l10n: Localizer): string {
-  const { step, sync } = model;
+  const { connect, step, sync } = model;
   const start = [
     l10n.t('Data model: {0}, deployment {1}', model.platform, model.deployment),
-    model.branchName !== undefined
-      ? l10n.t('branch {0}', model.branchName)
-      : model.opened
-        ? l10n.t('not in dev mode, saved files are not pushed')
-        : undefined,
+    connect
+      ? l10n.t('not connected')
+      : model.branchName !== undefined
+        ? l10n.t('branch {0}', model.branchName)
+        : model.opened
+          ? l10n.t('not in dev mode, saved files are not pushed')
+          : undefined,
   ];
   const errors = model.problems.errors > 0 ? l10n.t('errors: {0}', model.problems.errors) : undefined;
   const states = [
@@ -146,7 +153,7 @@ function label(model: StatusModel, l10n: Localizer): string {
 }
 
 function tooltip(model: StatusModel, l10n: Localizer): string {
-  const { opened, branchName, parent, step, sync, build, outage, problems } = model;
+  const { connect, opened, branchName, parent, step, sync, build, outage, problems } = model;
   const counts =
     problems.errors + problems.warnings > 0
       ? `${l10n.t('Problems')}: $(error) ${problems.errors} $(warning) ${problems.warnings}`
@@ -164,6 +171,12 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
           ? l10n.t('Dev branch {0}', code(branchName))
           : l10n.t('Dev branch {0}, forked from {1}', code(branchName), code(parent)),
   ];
+  if (connect) {
+    const what = l10n.t('This folder is bound to {0}, to which you are not connected.', escapeMarkdown(model.platform));
+    return [lines[0], `${what} ${link(connect, l10n.t('Connect…'))}`, counts]
+      .filter((line) => line !== undefined)
+      .join('\n\n');
+  }
   if (step === 'branch gone') {
     lines.push(
       `$(warning) ${l10n.t('The branch was deleted. The files in this folder stay as they are, and files that you save are not pushed.')}`,
@@ -180,7 +193,10 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
     lines.push(`$(debug-pause) ${escapeMarkdown(message)} ${escapeMarkdown(action)}`);
     if (kind === 'session-moved') lines.push(l10n.t('Sync is paused until you reopen the branch in dev mode.'));
   }
-  if (outage !== undefined) lines.push(`$(debug-disconnect) ${escapeMarkdown(outage.message)}`);
+  if (outage !== undefined) {
+    const signIn = outage.needsSignIn ? ` ${link('dataModel.connection.signInAgain', l10n.t('Sign In Again'))}` : '';
+    lines.push(`$(debug-disconnect) ${escapeMarkdown(outage.message)}${signIn}`);
+  }
   if (step === 'offline')
     lines.push(`$(debug-disconnect) ${l10n.t('The platform cannot be reached. Waiting changes are pushed later.')}`);
   if (branchName !== undefined && sync) {
@@ -212,6 +228,9 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
 export const linkedCommands = [
   'dataModel.branch.createAgain',
   'dataModel.branch.openDevMode',
+  'dataModel.connection.add',
+  'dataModel.connection.signInAgain',
+  'dataModel.emulator.start',
   'dataModel.sync.pull',
   'dataModel.sync.push',
   'dataModel.sync.review',

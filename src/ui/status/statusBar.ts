@@ -78,7 +78,11 @@ export function statusCommands(
       if (isExtensionCommand(picked.action)) {
         // Sync commands take a source control to identify the folder.
         const sourceControl = { rootUri: vscode.Uri.file(folder.binding.projectFolder) };
-        return picked.action.startsWith('dataModel.sync.') ? run(picked.action, sourceControl) : run(picked.action);
+        if (picked.action.startsWith('dataModel.sync.')) return run(picked.action, sourceControl);
+        const { connectionId } = folder.binding;
+        return picked.action === 'dataModel.connection.signInAgain'
+          ? run(picked.action, { target: { connectionId } })
+          : run(picked.action);
       }
       return vscode.commands.executeCommand(picked.action);
     },

@@ -5,6 +5,7 @@ import { Debounce } from '../../base/async.ts';
 import { messageOf } from '../../base/errors.ts';
 import { type Event, type Observable, Value } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Connection } from '../../session/connection.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
@@ -154,7 +155,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     const devMode = deployment?.devMode.value;
     return {
       folder: several ? folder.name : undefined,
-      platform: connection?.record.label ?? connectionId,
+      ...platformOf(connectionId, connection),
       deployment: listed.find(({ id }) => String(id) === deploymentId)?.name ?? `#${deploymentId}`,
       opened: session !== undefined,
       branchName,
@@ -167,6 +168,13 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
       pushOnSave: readSetting('dataModel.sync.pushOnSave', vscode.Uri.file(folder.workspaceFolder)),
     };
   }
+}
+
+function platformOf(id: string, connection: Connection | undefined): Pick<StatusModel, 'platform' | 'connect'> {
+  if (connection) return { platform: connection.record.label };
+  return URL.canParse(id)
+    ? { platform: new URL(id).host, connect: 'dataModel.connection.add' }
+    : { platform: vscode.l10n.t('Local emulator'), connect: 'dataModel.emulator.start' };
 }
 
 function summarizeSync(state: SyncState): SyncSummary {

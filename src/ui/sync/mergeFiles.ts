@@ -25,7 +25,7 @@ export class MergeFiles implements vscode.FileSystemProvider, Disposable {
       vscode.workspace.onDidSaveTextDocument((document) => {
         if (document.uri.scheme !== mergeScheme) return;
         const offer = async () => (await this.merges()).offerCompletion(document);
-        offer().catch((failure: unknown) => showFailure(failure, app.log));
+        offer().catch((failure: unknown) => showFailure(failure, app));
       }),
     );
   }

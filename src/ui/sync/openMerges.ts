@@ -55,7 +55,7 @@ export class OpenMerges implements Disposable {
           const input = mergeInputOf(tab);
           const address = input && parseMergeUri(input.result);
           if (address && !this.#completing.has(input.result.toString()))
-            this.#handleClosed(input, address).catch((failure) => showFailure(failure, app.log));
+            this.#handleClosed(input, address).catch((failure) => showFailure(failure, app));
         }
       }),
     );

@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import type { Plan, PlanEntry } from '../../sync/plan/planTypes.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import { showInformation } from '../shell/notifications.ts';
+import { openDocument } from '../shell/openDocument.ts';
 import { branchUri, nothingUri, planUri } from './branchDocuments.ts';
 import { type Direction, planDetail } from './planText.ts';
 
@@ -22,7 +23,7 @@ export async function showPlan(
     .filter(({ kind }) => kind === 'conflict' || directions.some((direction) => direction === kind))
     .map((entry) => comparedSides(followed, entry));
   if (changes.length > maxComparisons || changes.length === 0) {
-    await vscode.window.showTextDocument(planUri(folder, branchName), { preview: true });
+    await vscode.window.showTextDocument(await openDocument(planUri(folder, branchName)), { preview: true });
     return;
   }
   await vscode.commands.executeCommand(

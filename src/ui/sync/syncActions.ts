@@ -8,6 +8,7 @@ import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { messageText } from '../shell/errorText.ts';
 import { showInformation, showStatus } from '../shell/notifications.ts';
+import { openDocument } from '../shell/openDocument.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { historyUri } from './branchDocuments.ts';
@@ -97,5 +98,5 @@ export async function showHistory(app: App, documents: ReadOnlyDocuments, argume
   const { folder, branchName } = await chooseFollowedBranch(app, argument);
   const uri = historyUri(folder, branchName);
   documents.refresh(uri);
-  await vscode.window.showTextDocument(uri, { preview: true });
+  await vscode.window.showTextDocument(await openDocument(uri), { preview: true });
 }

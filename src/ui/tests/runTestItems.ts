@@ -16,6 +16,7 @@ import { untilBranchBuilt, untilBuilt } from '../folders/untilBuilt.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
 import { showFailure, showWarning } from '../shell/notifications.ts';
+import { offerSignIn } from '../shell/offerSignIn.ts';
 import { type OtherVersion, otherVersionOf, pushForRun } from '../sync/pendingFiles.ts';
 import { definitionOf } from './affectedTests.ts';
 import type { ProjectTests } from './projectTests.ts';
@@ -71,13 +72,14 @@ export async function runTestItems(
 
 /** @returns why the results are not those of the model in the editor */
 async function runProject(
-  { connections, log }: App,
+  app: App,
   run: vscode.TestRun,
   project: ProjectTests,
   all: readonly vscode.TestItem[],
   choice: TestChoice,
   signal: AbortSignal,
 ): Promise<OtherVersion | undefined> {
+  const { connections, log } = app;
   let items = all;
   let otherVersion: OtherVersion | undefined;
   try {
@@ -114,6 +116,7 @@ async function runProject(
         onStart: (test) => run.started(itemOf.get(test)!),
         onResult: (result, test) => {
           reportResult(run, itemOf.get(test)!, project, result, otherVersion);
+          offerSignIn(result.cause, app);
           record?.(result, test);
         },
       });
@@ -124,6 +127,7 @@ async function runProject(
   } catch (failure) {
     if (isCancellation(failure)) return undefined;
     if (!(failure instanceof UserError)) log.error(stackOf(failure));
+    offerSignIn(failure, app);
     const message = new vscode.TestMessage(errorText(failure, vscode.l10n));
     for (const item of items) run.errored(item, message);
   }
@@ -146,7 +150,7 @@ function offerToPush(
   };
   showWarning(message, saveAndRun)
     .then((answer) => (answer === saveAndRun ? runAgain() : undefined))
-    .catch((failure: unknown) => showFailure(failure, app.log));
+    .catch((failure: unknown) => showFailure(failure, app));
 }
 
 /** Remembers results with the files that were tested, until a push changes them. Undefined if the files are not known. */

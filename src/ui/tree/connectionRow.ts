@@ -12,17 +12,19 @@ export interface ShownConnection {
   label: string;
   userName: string | undefined;
   origin: 'stored' | 'environment' | 'emulator';
+  /** Whether an administrator's key is used in place of the user's own. */
+  isAdmin?: boolean;
   /** Why it could not be opened, or why it was closed. */
   failure: unknown;
 }
 
 export function shownConnection({ id, origin, record }: Connection, failure: unknown): ShownConnection {
-  return { id, label: record.label, userName: record.userName, origin, failure };
+  return { id, label: record.label, userName: record.userName, origin, isAdmin: record.uses === 'admin', failure };
 }
 
 /** @param below the rows below the connection while it is not failed */
 export function connectionRow<List, Target extends RowTarget>(
-  { id, label, userName, origin, failure }: ShownConnection,
+  { id, label, userName, origin, isAdmin, failure }: ShownConnection,
   {
     target,
     list,
@@ -43,8 +45,9 @@ export function connectionRow<List, Target extends RowTarget>(
   const title = origin === 'emulator' ? l10n.t('Local emulator') : label;
   const description = [
     isUnreachable && failure === undefined && l10n.t('no connection'),
+    isAdmin && l10n.t('administrator’s key'),
     origin !== 'emulator' && userName,
-    origin === 'environment' && l10n.t('from environment variables'),
+    origin === 'environment' && !isAdmin && l10n.t('from environment variables'),
   ]
     .filter(Boolean)
     .join(' · ');

@@ -2,9 +2,9 @@
 
 import type { Loaded } from '../../session/lazyList.ts';
 import { errorParts, errorText } from '../shell/errorText.ts';
+import { needsSignIn } from '../shell/failureKinds.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
-import { isUnauthorized } from '../shell/unauthorized.ts';
 import { paragraphs, type Row, type RowTarget } from './row.ts';
 
 type ListParent<List, Target extends RowTarget> = Pick<Row<List, Target>, 'id' | 'target' | 'list'>;
@@ -39,7 +39,7 @@ export function failureRow<List, Target extends RowTarget>(
   l10n: Localizer,
 ): Row<List, Target> {
   const { message, where, action } = errorParts(failure, l10n);
-  const signIn = isUnauthorized(failure);
+  const signIn = needsSignIn(failure);
   return {
     id: `${id}/failure`,
     kind: 'failure',
@@ -58,7 +58,7 @@ export function failureRow<List, Target extends RowTarget>(
     accessibleLabel: signIn
       ? l10n.t('{0} Select to sign in again.', errorText(failure, l10n))
       : l10n.t('{0} Select to try again.', errorText(failure, l10n)),
-    command: signIn ? 'dataModel.connection.add' : 'dataModel.view.refreshRow',
+    command: signIn ? 'dataModel.connection.signInAgain' : 'dataModel.view.refreshRow',
     target,
     ...(list !== undefined && { list }),
     children: [],

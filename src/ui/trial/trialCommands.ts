@@ -75,7 +75,7 @@ export function showStartedSample(app: App, { url, branch }: StartedSample): voi
 function whenTrusted(app: App, workspaceFolder: string, show: (folder: BoundFolder) => Promise<void>): void {
   const start = () => {
     const folder = app.folders.list.value.find((each) => each.workspaceFolder === workspaceFolder);
-    if (folder) show(folder).catch((failure: unknown) => showFailure(failure, app.log));
+    if (folder) show(folder).catch((failure: unknown) => showFailure(failure, app));
   };
   if (vscode.workspace.isTrusted) start();
   else app.context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(start));

@@ -29,6 +29,9 @@ describe('deploymentRows', () => {
   });
 
   it('suggests a binding while no folder is bound', () => {
+    const elsewhere = { folder: 'shop', connectionId: 'https://other.example.com', deploymentId: '7' };
+    assert.equal(text(state({ bound: [elsewhere] }))[0], '  [plug] Connect to other.example.com… · bound to shop');
+    assert.deepEqual(text(state({ connections: [], bound: [elsewhere] })), [], 'the welcome text says it');
     assert.equal(text(state({ unbound: ['shop'] }))[0], '  [link] Bind “shop” to a deployment…');
     assert.equal(text(state({ unbound: ['shop', 'lab'] }))[0], '  [link] Bind a workspace folder to a deployment…');
   });
@@ -296,7 +299,7 @@ describe('deploymentRows', () => {
     const [row] = all[0]!.children;
     assert.equal(row?.label, 'The sign-in to acme.example.com has ended.');
     assert.equal(row?.description, 'sign in again');
-    assert.equal(row?.command, 'dataModel.connection.add');
+    assert.equal(row?.command, 'dataModel.connection.signInAgain');
     assert.deepEqual(row?.target, { connectionId: acme }, 'so that the URL is known');
   });
 

@@ -76,8 +76,8 @@ describe('the health page', () => {
       healthChecks.map((check) => action(check, failed(check))),
       [
         'Show Log: dataModel.log.show',
-        'Sign In Again: dataModel.connection.add',
-        'Use Another Key: dataModel.connection.add',
+        'Sign In Again: dataModel.connection.signInAgain',
+        'Use Another Key…: dataModel.connection.useOtherKey',
         'Open API Request…: dataModel.api.open',
         'Open Logs…: dataModel.logs.open',
         'Preview Dashboard…: dataModel.dashboard.open',

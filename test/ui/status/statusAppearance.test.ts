@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { UserError } from '../../../src/base/errors.ts';
 import { plainLocalizer as l10n } from '../../../src/ui/shell/localizer.ts';
 import { outageMessage } from '../../../src/ui/status/outageMessages.ts';
 import { statusActions } from '../../../src/ui/status/statusActions.ts';
@@ -28,7 +29,33 @@ const moved = {
   action: 'Open it again.',
 };
 
+const notConnected: StatusModel = { ...open, opened: false, connect: 'dataModel.connection.add' };
+const rejected = outageMessage(
+  'comparison',
+  Object.assign(new UserError('acme.example.com does not accept the key.'), { kind: 'unauthorized' }),
+  l10n,
+);
+
 describe('statusAppearance', () => {
+  it('asks to connect to the platform that the folder is bound to, and shows no state that is not known', () => {
+    const { text, tooltip, label, tone } = statusAppearance(notConnected, l10n);
+    assert.equal(text, '$(plug) not connected · $(database) acme.example.com · Sales');
+    assert.match(tooltip, /\[Connect…\]\(command:dataModel\.connection\.add\)/);
+    assert.match(label, /not connected/);
+    assert.equal(tone, 'plain');
+    assert.equal(statusActions(notConnected, undefined, l10n)[0]?.run, 'dataModel.connection.add');
+    assert.match(statusActions(notConnected, undefined, l10n)[0]?.label ?? '', /^Connect to acme\.example\.com…$/);
+  });
+
+  it('offers to sign in again after the platform rejected the key', () => {
+    const model = { ...open, outage: rejected };
+    assert.match(
+      statusAppearance(model, l10n).tooltip,
+      /\[Sign In Again\]\(command:dataModel\.connection\.signInAgain\)/,
+    );
+    assert.equal(statusActions(model, true, l10n)[0]?.run, 'dataModel.connection.signInAgain');
+  });
+
   it('shows platform, deployment and branch', () => {
     assert.equal(statusAppearance(open, l10n).text, '$(database) acme.example.com · Sales · $(git-branch) dev-anna');
     assert.equal(statusAppearance(open, l10n).tone, 'plain');
@@ -140,7 +167,13 @@ describe('statusAppearance', () => {
   it('escapes Markdown, links and icons in server texts', () => {
     const evil = '[click](command:x) $(bug) <img>\nnext';
     const { tooltip } = statusAppearance(
-      { ...open, platform: evil, deployment: '`', branchName: '`b`', outage: { short: 'x', message: evil } },
+      {
+        ...open,
+        platform: evil,
+        deployment: '`',
+        branchName: '`b`',
+        outage: { short: 'x', message: evil, needsSignIn: false },
+      },
       l10n,
     );
     assert.ok(!tooltip.includes('[click](command:x)'));

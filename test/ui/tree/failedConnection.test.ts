@@ -41,26 +41,22 @@ describe('a connection that failed', () => {
 
   for (const view of viewIds) {
     it(`is shown with its reason in ${view}, and tries again`, () => {
-      const failure = failureOf(rowsWith(sessionErrors.error('key-not-stored', ['acme']))[view]);
+      const failure = failureOf(rowsWith(sessionErrors.error('no-connection', ['acme']))[view]);
       assert.deepEqual(
         [failure.label, failure.description, failure.context, failure.command, failure.target.connectionId],
-        [
-          'The key for acme is not stored on this machine.',
-          'try again',
-          ';failure;',
-          'dataModel.view.refreshRow',
-          target.connectionId,
-        ],
+        ['There is no connection to acme.', 'try again', ';failure;', 'dataModel.view.refreshRow', target.connectionId],
       );
     });
 
-    it(`signs in again in ${view} if the platform does not accept the key`, () => {
+    it(`signs in again in ${view} if the platform does not accept the key, or if it is lost`, () => {
       const unauthorized = Object.assign(Object.create(PlatformError.prototype) as PlatformError, {
         kind: 'unauthorized',
         message: 'The key is not accepted.',
       });
       const failure = failureOf(rowsWith(unauthorized)[view]);
-      assert.deepEqual([failure.description, failure.command], ['sign in again', 'dataModel.connection.add']);
+      assert.deepEqual([failure.description, failure.command], ['sign in again', 'dataModel.connection.signInAgain']);
+      const lost = failureOf(rowsWith(sessionErrors.error('key-not-stored', ['acme']))[view]);
+      assert.deepEqual([lost.description, lost.command], ['sign in again', 'dataModel.connection.signInAgain']);
     });
   }
 

@@ -15,6 +15,7 @@ import { Comments } from '../../../session/dashboard/comments.ts';
 import { exportSubject } from '../../../session/dashboard/exportSubject.ts';
 import type { PreviewMode } from '../../../session/dashboard/previewState.ts';
 import type { App } from '../../shell/app.ts';
+import { offerSignIn } from '../../shell/offerSignIn.ts';
 import { commentHandlers } from './commentHandlers.ts';
 import { defaultTheme } from './defaultTheme.ts';
 import { exportDashboard } from './exportDashboard.ts';
@@ -52,7 +53,8 @@ export interface HandledPreview {
 export function previewHandlers(preview: HandledPreview, page: Page): Handlers<typeof pageRequests> {
   const { app, actions, platform, pages, freshness } = preview;
   const access = async () => (await platform.open()).access;
-  const answer = <T extends object>(work: () => Promise<T>) => answerOf(work, vscode.l10n);
+  const answer = <T extends object>(work: () => Promise<T>) =>
+    answerOf(work, vscode.l10n, (failure) => offerSignIn(failure, app));
   const done = (work: () => Promise<unknown>) =>
     answer(async () => {
       await work();

@@ -24,14 +24,16 @@ export function staleMessage(reason: StaleReason, branchName: string, l10n: Loca
   }
 }
 
-/** Runs a request of the page and turns a failure into an answer. */
+/** Runs a request of the page and turns a failure into an answer. @param onFailure for what the page cannot offer */
 export async function answerOf<T extends object>(
   work: () => Promise<T>,
   l10n: Localizer,
+  onFailure: (failure: unknown) => void = () => {},
 ): Promise<({ ok: true } & T) | HostFailure> {
   try {
     return { ok: true, ...(await work()) };
   } catch (failure) {
+    onFailure(failure);
     return failureOf(failure, l10n);
   }
 }

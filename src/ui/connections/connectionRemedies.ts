@@ -1,0 +1,60 @@
+/** The buttons of errors that a connection, a sign-in, another key or a binding solves. */
+
+import * as vscode from 'vscode';
+import { UserError } from '../../base/errors.ts';
+import { emulatorConnectionId } from '../../session/binding.ts';
+import type { Connection } from '../../session/connection.ts';
+import type { App } from '../shell/app.ts';
+import type { RunCommand } from '../shell/commandRunner.ts';
+import { hostOf, needsOtherKey, needsSignIn } from '../shell/failureKinds.ts';
+import type { RemedyOf } from '../shell/notifications.ts';
+import { addressToConnect } from './connectCommands.ts';
+import { connectToPlatform, showConnected } from './connectToPlatform.ts';
+
+export function connectionRemedies(app: App, run: RunCommand): RemedyOf {
+  return (failure) => {
+    if (!(failure instanceof UserError)) return undefined;
+    const { code, args } = failure;
+    if (code === 'not-connected' || code === 'no-connection') {
+      return connectRemedy(app, run, code === 'no-connection' ? String(args[0]) : addressToConnect(app));
+    }
+    if (code === 'folder-not-bound') {
+      const label = vscode.l10n.t('Bind Folder…');
+      return { label, replacesLog: true, run: () => run('dataModel.folder.bind') };
+    }
+    if (needsSignIn(failure)) {
+      const url = connectionOf(app, failure)?.id;
+      return {
+        label: vscode.l10n.t('Sign In Again'),
+        run: async () => showConnected(await connectToPlatform(app, { url, isKnown: url !== undefined })),
+      };
+    }
+    const connection = needsOtherKey(failure) ? connectionOf(app, failure) : undefined;
+    if (!connection) return undefined;
+    const target = { connectionId: connection.id };
+    return {
+      label: vscode.l10n.t('Use Another Key…'),
+      run: () => run('dataModel.connection.useOtherKey', { target }),
+    };
+  };
+}
+
+function connectRemedy(app: App, run: RunCommand, id: string | undefined): ReturnType<RemedyOf> {
+  if (id === emulatorConnectionId) {
+    const label = vscode.l10n.t('Try It on This Machine');
+    return { label, replacesLog: true, run: () => run('dataModel.emulator.start') };
+  }
+  return {
+    label: vscode.l10n.t('Connect…'),
+    replacesLog: true,
+    run: async () => showConnected(await connectToPlatform(app, { url: id })),
+  };
+}
+
+/** The connection whose platform a failure is about. */
+function connectionOf({ connections }: App, failure: UserError): Connection | undefined {
+  const host = hostOf(failure);
+  return connections.list.value.find(
+    ({ id, session }) => (URL.canParse(id) && new URL(id).host === host) || session.value?.client.host === host,
+  );
+}
