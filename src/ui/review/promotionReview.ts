@@ -19,6 +19,7 @@ import { sendReviewed, unshownChanges } from '../../session/review/sendReviewed.
 import { buildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
 import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
+import { offerSignIn } from '../shell/offerSignIn.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import type { OpenMerges } from '../sync/openMerges.ts';
 import type { ReviewedTests } from '../tests/reviewedTests.ts';
@@ -331,6 +332,7 @@ export class PromotionReview implements Disposable {
     this.panel.update();
     if (!notice || !this.panel.panel.visible) return showFailure(failure, this.#app);
     this.#app.log.error(messageOf(failure));
+    offerSignIn(failure, this.#app);
   }
 
   #page(): ShownReview {

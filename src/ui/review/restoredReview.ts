@@ -5,6 +5,7 @@ import { isCancellation } from '../../base/errors.ts';
 import type { ReviewContent, ReviewPageState, ReviewSubject } from '../../contract/messages/reviewChannel.ts';
 import type { App } from '../shell/app.ts';
 import { showFailure } from '../shell/notifications.ts';
+import { offerSignIn } from '../shell/offerSignIn.ts';
 import { failureNotice, pageCommands, ReviewPanel, type ShownReview } from './reviewPanel.ts';
 
 interface RestoredReviewOptions {
@@ -57,6 +58,7 @@ export class RestoredReview implements ShownReview {
       const notice = isCancellation(failure) ? null : failureNotice(failure, vscode.l10n);
       this.#notice = notice && { ...notice, lines: this.#lines };
       if (!notice) await showFailure(failure, this.#app);
+      else offerSignIn(failure, this.#app);
     } finally {
       this.#isBusy = false;
       this.#page.update();
