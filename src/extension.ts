@@ -24,6 +24,7 @@ import { DeploymentsView } from './ui/deployments/deploymentsView.ts';
 import { EmbeddingView } from './ui/embedding/embeddingView.ts';
 import { FileEvents } from './ui/folders/fileEvents.ts';
 import { bindingCommands, bindingSettings, readBindings } from './ui/folders/folderBinding.ts';
+import { addressToConnect } from './ui/folders/folderChoice.ts';
 import { makeFolderHost, resumeFollowedBranches } from './ui/folders/folderHost.ts';
 import { LocalProjects } from './ui/folders/localProjects.ts';
 import { HealthCommands } from './ui/health/healthCommands.ts';
@@ -171,10 +172,10 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const metricViews = lifetime.add(new MetricViewCommands(app, readOnlyDocuments));
 
   const run = commandRunner(() => handlers, commandTargets(app), vscode.l10n);
-  const connectRemedies = connectionRemedies(app, run);
+  const connectRemedies = connectionRemedies(app, run, () => addressToConnect(app));
   const remedies: RemedyOf = (failure) => connectRemedies(failure) ?? health.remedyOf(failure);
   const handlers: CommandHandlers = {
-    ...connectCommands(app),
+    ...connectCommands(app, () => addressToConnect(app)),
     ...trialCommands(app, emulator),
     ...bindingCommands(app),
     ...viewCommands([deployments.tree, content.tree, resources.tree, embedding.tree, dbtSyncs.tree]),

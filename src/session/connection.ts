@@ -14,7 +14,7 @@ export interface ConnectionRecord {
   userName?: string;
   /** Whether the user signed in with a browser. */
   signedIn?: boolean;
-  /** Whose key is used; the user's own by default. Never stored, so that a window begins with the user's own key. */
+  /** The administrator's key is used in place of the user's own. Never stored, so that a window begins with the user's own key. */
   uses?: 'admin';
   /** Whether the user has signed out while its keys may still be stored. */
   removed?: boolean;

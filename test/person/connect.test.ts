@@ -83,7 +83,7 @@ describe('connecting to a platform', function () {
   });
 });
 
-describe('a project that somebody else has bound', () => {
+describe('a project that another user has bound', () => {
   const session = useEditorSession();
   let platform: RunningPlatform;
   before(async () => {

@@ -3,7 +3,6 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import type { Connection } from '../../session/connection.ts';
-import { activeFolder } from '../folders/folderChoice.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { confirm, withProgress } from '../shell/notifications.ts';
@@ -14,11 +13,15 @@ import { connectToPlatform, showConnected } from './connectToPlatform.ts';
 
 type ConnectCommand = 'add' | 'remove' | 'signInAgain' | 'useOtherKey';
 
-export function connectCommands(app: App): Pick<CommandHandlers, `dataModel.connection.${ConnectCommand}`> {
+/** @param addressToConnect the platform of a bound folder to which there is no connection */
+export function connectCommands(
+  app: App,
+  addressToConnect: () => string | undefined,
+): Pick<CommandHandlers, `dataModel.connection.${ConnectCommand}`> {
   return {
     'dataModel.connection.add': async (row?: Row) => {
       const suggested = row?.kind === 'suggestion' ? row.target.connectionId : undefined;
-      showConnected(await connectToPlatform(app, { url: suggested ?? addressToConnect(app) }));
+      showConnected(await connectToPlatform(app, { url: suggested ?? addressToConnect() }));
     },
     'dataModel.connection.signInAgain': async (connection) => signInAgain(app, connection),
     'dataModel.connection.useOtherKey': async (connection) => useOtherKey(app, connection),
@@ -26,12 +29,6 @@ export function connectCommands(app: App): Pick<CommandHandlers, `dataModel.conn
       if (await confirmRemoval(app, connection)) await app.connections.remove(connection.id);
     },
   };
-}
-
-/** The platform of a bound folder to which there is no connection: that of the active folder, otherwise the first. */
-export function addressToConnect(app: Pick<App, 'connections' | 'folders'>): string | undefined {
-  const bound = [activeFolder(app), ...app.folders.list.value].flatMap((folder) => folder?.binding.connectionId ?? []);
-  return bound.find((id) => URL.canParse(id) && !app.connections.get(id));
 }
 
 async function signInAgain(app: App, { id, origin }: Connection): Promise<void> {

@@ -8,15 +8,15 @@ import type { App } from '../shell/app.ts';
 import type { RunCommand } from '../shell/commandRunner.ts';
 import { hostOf, needsOtherKey, needsSignIn } from '../shell/failureKinds.ts';
 import type { RemedyOf } from '../shell/notifications.ts';
-import { addressToConnect } from './connectCommands.ts';
 import { connectToPlatform, showConnected } from './connectToPlatform.ts';
 
-export function connectionRemedies(app: App, run: RunCommand): RemedyOf {
+/** @param addressToConnect the platform of a bound folder to which there is no connection */
+export function connectionRemedies(app: App, run: RunCommand, addressToConnect: () => string | undefined): RemedyOf {
   return (failure) => {
     if (!(failure instanceof UserError)) return undefined;
     const { code, args } = failure;
     if (code === 'not-connected' || code === 'no-connection') {
-      return connectRemedy(app, run, code === 'no-connection' ? String(args[0]) : addressToConnect(app));
+      return connectRemedy(app, run, code === 'no-connection' ? String(args[0]) : addressToConnect());
     }
     if (code === 'folder-not-bound') {
       const label = vscode.l10n.t('Bind Folder…');

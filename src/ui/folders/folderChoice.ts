@@ -25,6 +25,12 @@ export function activeFolder(app: Pick<App, 'folders'>): BoundFolder | undefined
   return folderOf(app, activeFile()) ?? folders.find(({ session }) => session.value?.sync.value) ?? folders[0];
 }
 
+/** The platform of a bound folder to which there is no connection: that of the active folder, otherwise the first. */
+export function addressToConnect(app: Pick<App, 'connections' | 'folders'>): string | undefined {
+  const bound = [activeFolder(app), ...app.folders.list.value].flatMap((folder) => folder?.binding.connectionId ?? []);
+  return bound.find((id) => URL.canParse(id) && !app.connections.get(id));
+}
+
 /** The id of the deployment that the active folder is bound to, if it is one of this connection. */
 export function boundDeployment(app: Pick<App, 'folders'>, connectionId: string): string | undefined {
   const binding = activeFolder(app)?.binding;

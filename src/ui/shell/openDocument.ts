@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 
-/** Of the documents that are being opened; undefined while their read has not failed. */
+/** The documents that are being opened, with the failure of their read. */
 const opening = new Map<string, { failure?: unknown }>();
 
 /** Called by the reader of a document. @returns whether `openDocument` throws the failure */
