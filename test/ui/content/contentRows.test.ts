@@ -153,7 +153,7 @@ describe('rows of the Content view', () => {
     const failure = sessionErrors.error('key-not-stored', ['acme']);
     assert.deepEqual(text([deployment({ failure })]), [
       '▾ [server] Shop · acme.example.com · bound to sales',
-      '    [warning] The key for acme is not stored on this machine. · try again',
+      '    [warning] The key for acme is not stored on this machine. · sign in again',
     ]);
   });
 });

@@ -67,7 +67,7 @@ describe('Refusals', () => {
     const { connections, of, read } = await setUp('dataModel.deployments', policies);
     await connections.get(url)!.open();
     await read();
-    const inAny = ['no-exportAuditLog', 'no-startDashboardExport'];
+    const inAny = ['no-createUsageAnalyticsToken', 'no-exportAuditLog', 'no-startDashboardExport'];
     assert.deepEqual(of(), inAny);
     assert.deepEqual(of('2'), inAny);
     await read('1');
@@ -75,7 +75,7 @@ describe('Refusals', () => {
     assert.deepEqual(of('1'), inAny);
     const changes = ['commit', 'createBranch', 'deleteBranch', 'merge', 'mergeToDefault', 'pull'];
     const devMode = ['setStagingEnvironment', 'startDashboardExport', 'startDevMode', 'stopDevMode'];
-    const creation = ['advanceCreationStep', 'createDeployment', 'resetCreationStep'];
+    const creation = ['advanceCreationStep', 'createDeployment', 'createUsageAnalyticsToken', 'resetCreationStep'];
     const deployment = ['deleteDeployment', 'exportAuditLog', 'setEnvVars', 'updateDeployment'];
     const all = [...changes, ...devMode, ...creation, ...deployment].map((id) => `no-${id}`).sort();
     assert.deepEqual(of('2'), all);
