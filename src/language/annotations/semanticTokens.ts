@@ -22,7 +22,7 @@ const typeOfKind = {
   view: 'view',
   view_group: 'namespace',
   measure: 'function',
-  dimension: 'property',
+  dimension: 'dimension',
   segment: 'enumMember',
   preAggregation: 'struct',
   hierarchy: 'enum',

@@ -54,11 +54,11 @@ describe('semantic tokens', () => {
       'class.declaration orders',
       'class customers',
       'class customers',
-      'property id',
-      'property.declaration created_at',
+      'dimension id',
+      'dimension.declaration created_at',
       'granularity.declaration sprint',
       'function.declaration count',
-      'property created_at',
+      'dimension created_at',
       'granularity sprint',
       'class customers',
       'variable.unresolved nam',
@@ -68,7 +68,7 @@ describe('semantic tokens', () => {
       'variable.unresolved custommers',
       'enumMember.declaration large',
       'class.declaration customers',
-      'property.declaration id',
+      'dimension.declaration id',
     ]);
   });
 
@@ -87,11 +87,11 @@ describe('semantic tokens', () => {
       'view.declaration sales',
       'class orders',
       'class customers',
-      'property id',
-      'property id',
-      'property.declaration key',
+      'dimension id',
+      'dimension id',
+      'dimension.declaration key',
       'variable.unresolved nothing',
-      'property customers_key',
+      'dimension customers_key',
     ]);
   });
 
@@ -108,17 +108,17 @@ describe('semantic tokens', () => {
     assert.deepEqual(tokensIn({ 'a.js': text }), [
       'class.declaration trips',
       'class trips',
-      'property startedAt',
+      'dimension startedAt',
       'class vans',
       'class vans',
-      'property id',
-      'property.declaration startedAt',
+      'dimension id',
+      'dimension.declaration startedAt',
       'function.declaration count',
-      'property startedAt',
+      'dimension startedAt',
       'class vans',
       'variable.unresolved plate',
       'class.declaration vans',
-      'property.declaration id',
+      'dimension.declaration id',
     ]);
   });
 

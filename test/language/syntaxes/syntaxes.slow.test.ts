@@ -124,6 +124,33 @@ describe('colors of SQL', () => {
       assert.match(scopesOf(tokens, 'status'), /constant\.other\.column-name\.sql$/);
   });
 
+  it('are not keywords for columns that have the name of one of another dialect', async () => {
+    const names = [
+      'status',
+      'date',
+      'type',
+      'source',
+      'action',
+      'state',
+      'name',
+      'level',
+      'value',
+      'user',
+      'time',
+      'text',
+    ];
+    for (const name of names) {
+      const texts = [`sql: ${name}`, `sql: "${name}"`, `sql: UPPER(${name})`, `sql: "${name} > 1 AND ${name} IS NULL"`];
+      for (const text of texts)
+        for (const { text: word, scopes } of await yaml('a:', `  ${text}`))
+          if (word.trim() === name) assert.doesNotMatch(scopes, /keyword|storage|invalid/, `${text}: ${scopes}`);
+      for (const { text: word, scopes } of await javaScript(`({ sql: \`SUM(${name})\` })`))
+        if (word.trim() === name) assert.doesNotMatch(scopes, /keyword|storage|invalid/, scopes);
+    }
+    const typed = await yaml('a:', '  sql: "CAST(a AS date) > b::timestamp - INTERVAL 1"');
+    checkScopes(typed, { CAST: 'support.function', AS: 'keyword', date: 'storage.type', timestamp: 'storage.type' });
+  });
+
   it('are those of templates and arrow functions in JavaScript', async () => {
     const tokens = await javaScript(
       'cube(`a`, {',
