@@ -24,6 +24,8 @@ describe('local files', () => {
       'base/nodeDisk.ts',
       // The JUnit file that the user names.
       'cli/testModel.ts',
+      // The last results of a folder, in the editor's storage.
+      'session/history/history.ts',
       // The common base of a branch and its parent, in the editor's storage.
       'session/review/forkPoints.ts',
       // A new request, the parameters of its next page, and the file that the user names for an answer.

@@ -154,8 +154,8 @@ describe('the way of a change to production without an account', function () {
     await keyboard.type('sta');
     await accept('status');
     await keyboard.press('Tab');
-    // The first quote encloses the selected placeholder.
-    await keyboard.type("'cancelled");
+    // The quotes are a part of the snippet.
+    await keyboard.type('cancelled');
     await workbench.save();
     const written = /- name: cancelled_count\n +type: count\n +filters:\n +- sql: "\{CUBE\}\.status = 'cancelled'"\n/;
     assert.match(await read(cube), written);

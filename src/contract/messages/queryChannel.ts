@@ -85,6 +85,8 @@ const state = {
   waiting: z.boolean(),
   /** The branch whose build the query waits for. */
   building: z.nullable(z.string()),
+  /** What the result is if it is of the history. */
+  earlier: z.nullable(z.string()),
   /** The failure of the query or, once that is done, of its comparison. */
   failure: z.nullable(Notice),
   /** Why the branch does not answer with the model in the editor; `canPush`: saving and pushing changes that. */
@@ -141,6 +143,8 @@ export const queryPageRequests = {
   compareWith: request(z.object({ branch: z.nullable(z.literal('choose')) }), nothing, 600_000),
   /** Lets the user choose a file. The deadline includes the choice. */
   export: request(z.object({ format: z.enum(['csv', 'json']) }), nothing, 600_000),
+  /** Lets the user choose an earlier result. The deadline includes the choice. */
+  history: request(nothing, nothing, 600_000),
   /** Shows the text of the query. */
   edit: request(nothing, nothing),
   /** Lets the user choose a file. The deadline includes the choice. */

@@ -43,9 +43,11 @@ export interface QueryState {
   run: QueryRun | undefined;
   /** The same query on another branch, and what is different on `branch`. */
   compared: ComparedRun | undefined;
+  /** What the result is if it is not of the last run but of the history. */
+  earlier: string | undefined;
 }
 
-interface ComparedRun {
+export interface ComparedRun {
   branch: QueryBranch;
   /** On the other branch; undefined if that has no column of the query. */
   run: QueryRun | undefined;
@@ -53,6 +55,8 @@ interface ComparedRun {
   newMembers: readonly string[];
   table: ComparedTable;
 }
+
+export type EarlierResult = Required<Pick<QueryState, 'branch' | 'startedAt' | 'run' | 'compared' | 'earlier'>>;
 
 type Runner = Pick<QueryRunner, 'run' | 'meta' | 'dispose'>;
 
@@ -78,6 +82,7 @@ const notRun: QueryState = {
   failure: undefined,
   run: undefined,
   compared: undefined,
+  earlier: undefined,
 };
 
 export class QuerySession implements Disposable {
@@ -109,7 +114,14 @@ export class QuerySession implements Disposable {
     this.#running = running;
     this.#stale = undefined;
     const startedAt = (this.#options.clock ?? Date.now)();
-    this.#change({ phase: 'running', startedAt, waiting: false, building: undefined, failure: undefined });
+    this.#change({
+      phase: 'running',
+      startedAt,
+      waiting: false,
+      building: undefined,
+      failure: undefined,
+      earlier: undefined,
+    });
     try {
       await this.#runOnce(running);
     } catch (failure) {
@@ -125,6 +137,14 @@ export class QuerySession implements Disposable {
   async compareWith(branch: QueryBranch | null): Promise<void> {
     this.#other = branch;
     await this.run();
+  }
+
+  /** Shows a result of the history, compared with another one or not. The next run replaces it. */
+  showEarlier(result: EarlierResult): void {
+    this.#running?.abort();
+    this.#running = undefined;
+    this.#other = null;
+    this.#change({ phase: 'done', waiting: false, building: undefined, failure: undefined, ...result });
   }
 
   /** Stops the running query; nothing happens without one. */

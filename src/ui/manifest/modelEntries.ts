@@ -147,6 +147,12 @@ export const modelEntries = {
     palette: either(activePanel('dataModel.query'), queryFile),
     menus: [place('editor/title', [...queryFile], '1_dataModel@1')],
   },
+  'dataModel.query.history': {
+    title: 'Show Query History…',
+    icon: 'history',
+    palette: 'dataModel.bound',
+    menus: [place('editor/title', [...queryFile], '1_dataModel@2')],
+  },
   'dataModel.query.edit': {
     title: 'Edit Query',
     icon: 'edit',

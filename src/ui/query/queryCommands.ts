@@ -49,6 +49,7 @@ export class QueryCommands implements Disposable {
         return (await this.panels()).run(document);
       },
       'dataModel.query.compare': async (argument?: unknown) => (await this.panels()).compare(argument),
+      'dataModel.query.history': async () => (await this.panels()).openHistory(),
       'dataModel.query.edit': async () => (await this.panels()).shown.edit(),
       'dataModel.query.saveAs': async (argument?: unknown) => (await this.panels()).saveAs(argument),
       'dataModel.query.export': async () => (await this.panels()).shown.exportResult(),

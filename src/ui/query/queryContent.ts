@@ -12,6 +12,11 @@ export function branchLabel({ name, isProduction }: QueryBranch): string {
   return isProduction ? vscode.l10n.t('{0} (production)', name) : name;
 }
 
+/** A moment in the language of the editor. */
+export function timeText(ms: number): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
+}
+
 /** @param otherVersion of the branch that the folder follows */
 export function queryContent(
   state: QueryState,
@@ -19,7 +24,7 @@ export function queryContent(
   sequence: number,
   otherVersion: OtherVersion | undefined,
 ): Omit<QueryContent, 'document' | 'isScratch'> {
-  const { phase, startedAt, waiting, building, branch, failure, run, compared } = state;
+  const { phase, startedAt, waiting, building, branch, failure, run, compared, earlier } = state;
   return {
     sequence,
     title,
@@ -29,7 +34,8 @@ export function queryContent(
     waiting,
     building: building ?? null,
     failure: noticeOf(failure),
-    otherVersion: (branch && !branch.isProduction && otherVersion) || null,
+    earlier: earlier ?? null,
+    otherVersion: (earlier === undefined && branch && !branch.isProduction && otherVersion) || null,
     result: run ? resultOf(run) : null,
     compared: compared
       ? {

@@ -38,6 +38,7 @@ export interface QueryPanelOptions {
   folder: BoundFolder;
   /** The query document. */
   document: vscode.Uri;
+  openHistory(folder: BoundFolder): Promise<unknown>;
 }
 
 type Sent = readonly unknown[];
@@ -50,6 +51,7 @@ export class QueryPanel implements Disposable {
   readonly panel: vscode.WebviewPanel;
   readonly runs: QueryRuns;
   readonly #app: App;
+  readonly #openHistory: QueryPanelOptions['openHistory'];
   readonly #lifetime = new Lifetime();
   readonly #ask: Ask<QueryExtensionRequests>;
   /** A long result is not sent again for each change of its state. */
@@ -60,8 +62,9 @@ export class QueryPanel implements Disposable {
   /** The content of the page, apart from the state of the query. */
   #sent: Sent | undefined;
 
-  constructor(app: App, { panel, folder, document }: QueryPanelOptions) {
+  constructor(app: App, { panel, folder, document, openHistory }: QueryPanelOptions) {
     this.panel = panel;
+    this.#openHistory = openHistory;
     this.#app = app;
     this.runs = this.#lifetime.add(new QueryRuns(app, { folder, document, isVisible: () => panel.visible }));
     const { webview } = panel;
@@ -79,6 +82,7 @@ export class QueryPanel implements Disposable {
           compareWith: ({ branch }) =>
             this.#try(() => (branch === null ? this.runs.endComparison() : this.runs.chooseOther())),
           export: ({ format }) => this.#try(() => this.exportResult(format)),
+          history: () => this.#try(() => this.#openHistory(this.runs.folder)),
           edit: () => this.#try(() => this.edit()),
           saveAs: () => this.#try(() => this.saveAs()),
           openSql: () => this.#try(() => this.openSql()),
@@ -215,8 +219,9 @@ export class QueryPanel implements Disposable {
     const { content } = this;
     if (!before || sent.some((part, i) => part !== before[i])) await this.#ask('contentChanged', content);
     else {
-      const { sequence, state, startedAt, waiting, building, failure, otherVersion } = content;
-      await this.#ask('stateChanged', { sequence, state, startedAt, waiting, building, failure, otherVersion });
+      const { sequence, state, startedAt, waiting, building, failure, otherVersion, earlier } = content;
+      const changed = { sequence, state, startedAt, waiting, building, failure, otherVersion, earlier };
+      await this.#ask('stateChanged', changed);
     }
   }
 

@@ -7,12 +7,14 @@ import { QueryPageState } from '../../contract/messages/queryChannel.ts';
 import { isQueryDocument } from '../../model/documents/documentKind.ts';
 import type { ShownSql } from '../../query/results/formatSql.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import { argumentUri } from '../folders/folderChoice.ts';
+import { argumentUri, chooseFolder } from '../folders/folderChoice.ts';
 import { queryPanelType, scratchScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import { type DocumentAddress, parseDocumentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { hasTab } from '../shell/scratchFiles.ts';
+import { openHistory } from './earlierQueries.ts';
 import { chosenDocument, folderOfQuery, isOpen } from './queryDocuments.ts';
+import { QueryHistory } from './queryHistory.ts';
 import { QueryPanel } from './queryPanel.ts';
 import { SqlDialectStatus, sqlAddress } from './sqlDocuments.ts';
 
@@ -22,10 +24,13 @@ export class QueryPanels implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #open = new Set<QueryPanel>();
   readonly #dialect = this.#lifetime.add(new SqlDialectStatus((address) => this.#shownSql(address)));
+  readonly #recorded = new WeakSet<object>();
+  readonly history: QueryHistory;
 
   constructor(app: App, documents: ReadOnlyDocuments) {
     this.#app = app;
     this.#documents = documents;
+    this.history = new QueryHistory(app);
     this.#lifetime.add(
       app.folders.list.onChange((folders) => {
         for (const one of this.all) if (!folders.includes(one.runs.folder)) one.panel.dispose();
@@ -77,6 +82,16 @@ export class QueryPanels implements Disposable {
     const folder = document && this.#app.folders.of(document.fsPath);
     if (!document || !folder || !isOpen(this.#app, document)) panel.dispose();
     else void this.#adopt(panel, document, folder).runs.run();
+  }
+
+  /** Lets the user choose a result of the folder, and what to do with it. @throws UserError, CancelledError */
+  async openHistory(folder?: BoundFolder): Promise<QueryPanel> {
+    const app = this.#app;
+    const show = (document: vscode.Uri, of: BoundFolder) => this.#show(document, of);
+    return openHistory(
+      { app, history: this.history, show },
+      folder ?? this.active?.runs.folder ?? (await chooseFolder(app)),
+    );
   }
 
   /** @param argument a scratch query; by default that of the active tab. @throws UserError, CancelledError */
@@ -144,11 +159,14 @@ export class QueryPanels implements Disposable {
 
   #adopt(panel: vscode.WebviewPanel, document: vscode.Uri, folder: BoundFolder): QueryPanel {
     const lifetime = this.#lifetime.add(new Lifetime());
-    const adopted = lifetime.add(new QueryPanel(this.#app, { panel, document, folder }));
+    const adopted = lifetime.add(
+      new QueryPanel(this.#app, { panel, document, folder, openHistory: (of) => this.openHistory(of) }),
+    );
     this.#open.add(adopted);
     lifetime.add(
-      adopted.runs.state.onChange(({ phase }) => {
+      adopted.runs.state.onChange(({ phase, earlier }) => {
         if (phase !== 'running') this.#refreshSql(adopted);
+        if (phase === 'done' && earlier === undefined) this.#record(adopted);
       }),
     );
     panel.onDidDispose(() => {
@@ -157,6 +175,14 @@ export class QueryPanels implements Disposable {
       this.#lifetime.release(lifetime);
     });
     return adopted;
+  }
+
+  /** Each run once: its failed comparison is another state of the same run. */
+  #record({ runs }: QueryPanel): void {
+    const { run } = runs.state.value;
+    if (!run || this.#recorded.has(run)) return;
+    this.#recorded.add(run);
+    this.history.record(runs);
   }
 
   /** A scratch query ends when neither its result nor its text is shown. */

@@ -5,13 +5,14 @@ import * as vscode from 'vscode';
 import { messageOf, type UserError } from '../../base/errors.ts';
 import { type Observable, Value } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { runtimeOperations } from '../../contract/deployments/runtime.ts';
+import { type BuildStatus, runtimeOperations } from '../../contract/deployments/runtime.ts';
 import { buildResultOf } from '../../platform/buildResult.ts';
 import { QueryRunner } from '../../query/run/runQuery.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import {
+  type EarlierResult,
   type QueryBranch,
   QuerySession,
   type QueryState,
@@ -25,6 +26,7 @@ import { forCurrent } from '../shell/observe.ts';
 import { offerSignIn } from '../shell/offerSignIn.ts';
 import { type OtherVersion, otherVersionOf, pushForRun } from '../sync/pendingFiles.ts';
 import { pickOtherBranch } from './otherBranch.ts';
+import { timeText } from './queryContent.ts';
 import { QueryDiagnostics, type SentDocument } from './queryDiagnostics.ts';
 import { readOpenQuery } from './queryDocuments.ts';
 
@@ -44,6 +46,8 @@ export class QueryRuns implements Disposable {
   readonly #otherVersion = this.#lifetime.add(new Value<OtherVersion | undefined>(undefined, isDeepStrictEqual));
   readonly #diagnostics = this.#lifetime.add(new QueryDiagnostics());
   #document: vscode.Uri;
+  /** Of the builds, by branch. */
+  readonly #versions = new Map<string, string | undefined>();
   #sent: SentDocument | undefined;
   #isDue = false;
   #isConnected = true;
@@ -92,6 +96,23 @@ export class QueryRuns implements Disposable {
     void this.run();
   }
 
+  showEarlier(result: EarlierResult): void {
+    this.#isDue = false;
+    this.#diagnostics.clear();
+    this.#session.showEarlier(result);
+  }
+
+  /** The text of the last run. */
+  get sentText(): string | undefined {
+    return this.#sent?.read.text;
+  }
+
+  /** The version of the model that answered the last run, as far as the platform reports it. */
+  get version(): string | undefined {
+    const { branch } = this.state.value;
+    return branch && this.#versions.get(branch.name);
+  }
+
   /** The document was saved at another address, with the same query. */
   moveTo(document: vscode.Uri): void {
     this.#document = document;
@@ -117,7 +138,9 @@ export class QueryRuns implements Disposable {
   }
 
   endComparison(): void {
-    void this.#compareWith(null);
+    const { branch, startedAt, run, earlier } = this.state.value;
+    if (earlier === undefined) void this.#compareWith(null);
+    else this.showEarlier({ branch, startedAt, run, compared: undefined, earlier });
   }
 
   dispose(): void {
@@ -161,6 +184,7 @@ export class QueryRuns implements Disposable {
   async #built({ name }: QueryBranch, signal: AbortSignal, onWait: () => void): Promise<UserError | undefined> {
     const { builds } = await (await this.folder.open()).deployment();
     const status = await builds.settled(name, signal, onWait);
+    this.#versions.set(name, versionOf(status));
     const result = buildResultOf(status);
     if (result !== 'failed' && result !== 'cancelled') return undefined;
     const detail = status.errorText?.trim();
@@ -169,7 +193,8 @@ export class QueryRuns implements Disposable {
 
   #followModel(): void {
     const { folder } = this;
-    const isRun = () => this.state.value.phase !== 'idle';
+    // A result of the history stays as it is.
+    const isRun = () => this.state.value.phase !== 'idle' && this.state.value.earlier === undefined;
     this.#lifetime.add(
       followSaves(folder, (decision, branchName) => {
         if (!isRun()) return;
@@ -184,7 +209,7 @@ export class QueryRuns implements Disposable {
             const { branch } = this.state.value;
             const shown = branch?.isProduction ? undefined : branch?.name;
             // Before the first answer of a run, the run itself opens the branch.
-            if (branch && session.branchName !== shown) this.#runAgain();
+            if (isRun() && branch && session.branchName !== shown) this.#runAgain();
           }),
         );
       }),
@@ -251,4 +276,19 @@ async function branchOf(session: FolderSession): Promise<QuerySubject['branch']>
   const { branchName } = session;
   if (branchName !== undefined) return { name: branchName, isProduction: false };
   return { name: await (await session.deployment()).deployBranch(), isProduction: true };
+}
+
+/** Undefined if the platform reports none. */
+function versionOf({ filesHash, lastHash, updatedAt }: BuildStatus): string | undefined {
+  const { l10n } = vscode;
+  const parts = [
+    filesHash ? l10n.t('files {0}', filesHash.slice(0, 10)) : lastHash && l10n.t('commit {0}', lastHash.slice(0, 10)),
+    updatedAt && l10n.t('built {0}', builtAt(updatedAt)),
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+function builtAt(time: string | number): string {
+  const ms = new Date(time).valueOf();
+  return Number.isNaN(ms) ? String(time) : timeText(ms);
 }

@@ -15,6 +15,8 @@ export interface StatusLine {
   readonly cut: HTMLElement;
   /** Says that the result is not that of the model in the editor. */
   readonly version: HTMLElement;
+  /** Says that the result is of the history. */
+  readonly earlier: HTMLElement;
   /** Next to the tabs. */
   readonly line: HTMLElement;
   update(content: QueryContent): void;
@@ -31,6 +33,7 @@ export function makeStatusLine(text: QueryText, language: string, { retry, saveA
   const notice = element('div', { class: 'notice', role: 'alert', hidden: true });
   const cut = element('div', { class: 'notice cut', role: 'status', hidden: true });
   const version = element('div', { class: 'notice version', role: 'status', hidden: true });
+  const earlier = element('div', { class: 'notice earlier', role: 'status', hidden: true });
   const words = element('span', { role: 'status' });
   // Outside of the announced part: it changes ten times a second.
   const elapsed = element('span', { class: 'elapsed', 'aria-hidden': 'true' });
@@ -43,6 +46,7 @@ export function makeStatusLine(text: QueryText, language: string, { retry, saveA
     notice,
     cut,
     version,
+    earlier,
     line,
     update(content) {
       const { state, startedAt } = content;
@@ -56,6 +60,7 @@ export function makeStatusLine(text: QueryText, language: string, { retry, saveA
       if (words.textContent !== said) words.textContent = said;
       showFailure(notice, text, content, retry);
       showCut(cut, content);
+      showEarlier(earlier, text, content);
       showVersion(version, text, content, saveAndRun);
     },
   };
@@ -96,6 +101,13 @@ function showCut(cut: HTMLElement, { result }: QueryContent): void {
         ]
       : []),
   );
+}
+
+function showEarlier(node: HTMLElement, text: QueryText, { earlier }: QueryContent): void {
+  const said = earlier === null ? '' : text('state.earlier', oneLine(earlier));
+  if (node.textContent === said) return;
+  node.hidden = earlier === null;
+  replaceContent(node, ...(earlier === null ? [] : [icon('clock'), element('p', { class: 'notice-text' }, said)]));
 }
 
 function showVersion(

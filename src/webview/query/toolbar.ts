@@ -12,6 +12,7 @@ export interface ToolbarActions {
   run(): void;
   cancel(): void;
   compare(): void;
+  history(): void;
   edit(): void;
   saveAs(): void;
   export(format: 'csv' | 'json'): void;
@@ -41,6 +42,7 @@ export function makeToolbar(text: QueryText, actions: ToolbarActions): Toolbar {
   const run = button('play', 'run', () => actions.run(), { class: 'tool primary' });
   const cancel = button('stop', 'cancel', () => actions.cancel());
   const compare = button('compare', 'compare.with', () => actions.compare());
+  const history = button('clock', 'history', () => actions.history(), short);
   const edit = button('compose', 'edit', () => actions.edit(), short);
   const saved = button('save', 'saveAs', () => actions.saveAs(), short);
   const exported = button('export', 'export.menu', () => openExport(), { ...short, 'aria-haspopup': 'menu' });
@@ -63,6 +65,7 @@ export function makeToolbar(text: QueryText, actions: ToolbarActions): Toolbar {
     compare,
     edit,
     saved,
+    history,
     exported,
   );
   return {

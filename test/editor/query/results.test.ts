@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { QueryPanel } from '../../../src/ui/query/queryPanel.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { replaceText, save } from '../editText.ts';
@@ -155,6 +156,45 @@ describe('results of queries', () => {
     hidden.panel.reveal();
     await waitForState(hidden, 'it is new, too', isZero);
     assert.ok((await queries()) > before);
+  });
+
+  it('are in the history of the folder: shown again, compared with another one, and run again', async () => {
+    const document = await writeQuery('kept.query.yml', 'measures: [orders.completed_count]\n');
+    const panel = await runQuery(document);
+    const [[before]] = (await rowsOf(panel)) as [[string]];
+    await save(await replaceText(orders, completed, 'sql: "1 = 0"'));
+    await waitForState(panel, 'no order is completed', isZero);
+    const answers = (...choices: (string | RegExp)[]) => {
+      for (const choice of choices) sample.dialogs.answer(/^(Query History|Compare .* With)$|, .*\d/, choice);
+    };
+    answers(/^kept$/, / Show Result$/);
+    const shown = (await run('dataModel.query.history')) as QueryPanel;
+    assert.equal(shown, panel, 'its document has the same text');
+    assert.match(panel.content.earlier!, new RegExp(`^${sample.branch}, .+(commit|built|files) `));
+    const [list] = sample.dialogs.questions(/^Query History/);
+    assert.match(list!.detail, new RegExp(`^${sample.branch} · Rows: 1 .*\\d`));
+    // A save does not replace what the user looks at.
+    await save(await replaceText(orders, 'sql: "1 = 0"', completed));
+    answers(/^kept$/, / Compare With Another Result…$/, /^kept$/);
+    await run('dataModel.query.history');
+    const { compared, run: later } = panel.runs.state.value;
+    assert.equal(compared!.table.changed, 1);
+    assert.deepEqual(compared!.table.rows[0]!.before!.map(String), [before]);
+    assert.equal(String(later!.table.rows[0]![0]), '0');
+    answers(/^kept$/, / Run Again$/);
+    await run('dataModel.query.history');
+    await waitForState(panel, 'it ran again', ({ phase, run: done, earlier }) => {
+      return phase === 'done' && earlier === undefined && String(done!.table.rows[0]![0]) === before;
+    });
+    // The text of the result is a scratch query where the document has another one by now.
+    await vscode.workspace.fs.writeFile(document, Buffer.from('measures: [orders.count]\n'));
+    await waitFor('the editor shows the file', async () =>
+      (await vscode.workspace.openTextDocument(document)).getText().includes('orders.count'),
+    );
+    answers(/^kept$/, / Show Result$/);
+    const scratch = (await run('dataModel.query.history')) as QueryPanel;
+    assert.equal(scratch.content.isScratch, true);
+    assert.equal(scratch.runs.state.value.run!.table.columns[0]!.key, 'orders.completed_count');
   });
 
   it('are restored with their window, without a token', async () => {

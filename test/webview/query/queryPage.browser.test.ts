@@ -81,6 +81,25 @@ describe('page of a query’s result', () => {
     await page.getByText('changed on the branch').waitFor({ state: 'hidden' });
   });
 
+  it('says that a result is of the history, until another one arrives', async () => {
+    const earlier = 'dev-ada, Mar 1, 2026, commit 1a2b3c4d5e';
+    const { page, ask, asked } = await open(contentOf(statuses, { earlier, isScratch: true }));
+    const notice = page.getByRole('status').filter({ hasText: `From the history: ${earlier}. Run the query` });
+    await notice.waitFor();
+    for (const name of ['Show Query History…', 'Edit Query', 'Save as Query Document…']) {
+      await page.getByRole('button', { name }).click();
+    }
+    await eventually(() =>
+      assert.deepEqual(
+        asked.map(([name]) => name),
+        ['history', 'edit', 'saveAs'],
+      ),
+    );
+    await ask('contentChanged', contentOf(statuses, { sequence: 2, document: 'file:///saved.query.yml' }));
+    await notice.waitFor({ state: 'hidden' });
+    assert.equal(await page.getByRole('button', { name: 'Save as Query Document…' }).isVisible(), false);
+  });
+
   it('shows that the comparison alone failed, with the rows of the query', async () => {
     const { page, ask, cells } = await open(contentOf(statuses));
     const failure = { message: 'The query failed on main: unknown member.', action: 'Compare with another branch.' };
@@ -292,7 +311,7 @@ describe('page of a query’s result', () => {
     }
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 400);
     const seen: string[] = [];
-    for (let step = 0; step < 9; step += 1) {
+    for (let step = 0; step < 11; step += 1) {
       await page.keyboard.press('Tab');
       seen.push(
         String(await page.evaluate('(({ activeElement: one }) => one.ariaLabel ?? one.textContent)(document)')),

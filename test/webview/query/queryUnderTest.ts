@@ -51,6 +51,7 @@ export function queryAnswers(config: QueryConfig, asked: [string, unknown][]) {
     saveAndRun: note('saveAndRun'),
     cancel: note('cancel'),
     compareWith: note('compareWith'),
+    history: note('history'),
     edit: note('edit'),
     saveAs: note('saveAs'),
     export: note('export'),

@@ -80,6 +80,7 @@ export function contentOf(result: QueryResult | null, over: Partial<QueryContent
     building: null,
     failure: null,
     otherVersion: null,
+    earlier: null,
     result,
     compared: null,
     ...over,
@@ -88,8 +89,8 @@ export function contentOf(result: QueryResult | null, over: Partial<QueryContent
 
 /** The state of a query that is done. */
 export function stateOf(over: Partial<QueryRunState>): QueryRunState {
-  const { sequence, state, startedAt, waiting, building, failure, otherVersion } = contentOf(null);
-  return { sequence, state, startedAt, waiting, building, failure, otherVersion, ...over };
+  const { sequence, state, startedAt, waiting, building, failure, otherVersion, earlier } = contentOf(null);
+  return { sequence, state, startedAt, waiting, building, failure, otherVersion, earlier, ...over };
 }
 
 function comparedOf(columns: ResultColumn[], rows: readonly ComparedRow[]): QueryCompared {
