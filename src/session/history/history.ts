@@ -26,7 +26,7 @@ export interface HistoryEntry<Facts> {
 interface HistoryOptions<Facts> {
   /** Absolute path; the same for every window on this machine. */
   storageFolder: string;
-  /** Whose results they are, for example the path of a folder. */
+  /** Identifies the owner of the results, such as a folder. */
   owner: string;
   /** `queries` or `requests`. */
   name: string;

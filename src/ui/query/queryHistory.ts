@@ -21,7 +21,7 @@ export interface QueryFacts {
   /** The text has a gap where a secret was. */
   isRedacted: boolean;
   branch: QueryBranch;
-  /** Of the build that answered; null if the platform does not report it. */
+  /** The version of the build that answered; null if the platform does not report it. */
   version: string | null;
   /** Why the branch did not have the model of the files. */
   difference: string | null;
@@ -34,7 +34,7 @@ export interface QueryFacts {
 
 export type EarlierQuery = HistoryEntry<QueryFacts>;
 
-/** Of a statement in the index. */
+/** Characters of a query document. */
 const maxText = 100_000;
 
 export class QueryHistory {

@@ -46,7 +46,7 @@ export class QueryRuns implements Disposable {
   readonly #otherVersion = this.#lifetime.add(new Value<OtherVersion | undefined>(undefined, isDeepStrictEqual));
   readonly #diagnostics = this.#lifetime.add(new QueryDiagnostics());
   #document: vscode.Uri;
-  /** Of the builds, by branch. */
+  /** Versions of builds, by branch. */
   readonly #versions = new Map<string, string | undefined>();
   #sent: SentDocument | undefined;
   #isDue = false;
