@@ -47,7 +47,7 @@ export interface QueryState {
   earlier: string | undefined;
 }
 
-export interface ComparedRun {
+interface ComparedRun {
   branch: QueryBranch;
   /** On the other branch; undefined if that has no column of the query. */
   run: QueryRun | undefined;
