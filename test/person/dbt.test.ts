@@ -71,6 +71,8 @@ describe('a dbt sync', function () {
     await row(/Manifest/)
       .locator('.codicon-pass')
       .waitFor();
+    const ended = workbench.notificationItem('The dbt sync of “Sample shop” generated its files.');
+    await ended.getByRole('button', { name: 'Review Files' }).waitFor();
     await row(/Manifest/).click();
     await row('Processing manifest').waitFor();
     await row('Generated Files').click();

@@ -114,6 +114,7 @@ const Region = z.looseObject({
   isHybrid: z.nullish(z.boolean()),
 });
 
+export type Region = z.output<typeof Region>;
 const RegionsListResponse = listResponse(Region);
 const DeploymentDeleteResponse = z.looseObject({ success: z.nullish(z.boolean()) });
 

@@ -140,6 +140,28 @@ export class DbtSyncs implements Disposable {
     });
   }
 
+  /** Polls a sync that was started here. @returns its last status; it stays pending if this object is disposed before */
+  async untilEnded(syncJobId: string): Promise<string> {
+    const watching = this.watch();
+    try {
+      return await new Promise<string>((resolve) => {
+        const check = () => {
+          const listed = this.state().runs.items.find((each) => each.syncJobId === syncJobId)?.status;
+          const live = this.#live.get(syncJobId);
+          // The list knows whether it was cancelled. A filter may hide it there.
+          const end = listed ?? (live?.ended ? (live.status?.status ?? 'UNKNOWN') : undefined);
+          if (end === undefined || end === 'RUNNING') return;
+          subscription.dispose();
+          resolve(end);
+        };
+        const subscription = this.onChange(check);
+        check();
+      });
+    } finally {
+      watching.dispose();
+    }
+  }
+
   isRunning(syncJobId: string): boolean {
     return this.#running().includes(syncJobId);
   }

@@ -5,7 +5,7 @@ import { isCancellation, messageOf, UserError } from '../../base/errors.ts';
 import type { BuildStatus } from '../../contract/deployments/runtime.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
-import { showStatus, withProgress } from '../shell/notifications.ts';
+import { withProgress } from '../shell/notifications.ts';
 import type { SelectedBranch } from './branchChoice.ts';
 
 /** Production before the change, to tell its build from the build that the change starts. */
@@ -35,7 +35,7 @@ export function followBuild(app: App, { deployment }: SelectedBranch, branchName
 
 /**
  * Shows the progress of the production build, also to `onProgress`. Cancelling stops only the progress.
- * @returns how it ended; undefined if nothing is built, or the user cancelled. @throws UserError if the build failed
+ * @returns how it ended, to be shown; undefined if nothing is built, or the user cancelled. @throws UserError if the build failed
  */
 export async function waitForProductionBuild(
   app: App,
@@ -64,9 +64,7 @@ export async function waitForProductionBuild(
       action: l10n.t('Production still serves the previous build. Open the logs of the deployment for the cause.'),
     });
   }
-  const end = l10n.t('Production build of “{0}”: {1}', name, label);
-  showStatus(end);
-  return end;
+  return l10n.t('Production build of “{0}”: {1}', name, label);
 }
 
 /** @returns undefined if the user cancelled, or if a newer change started another build */

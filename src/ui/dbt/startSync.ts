@@ -14,24 +14,29 @@ import { findManifests } from './findManifests.ts';
 type SourceItem = PickItem & { source?: { file: string } | 'browse' | 'git' };
 type OutputItem = PickItem & { output: 'files' | 'branch' | 'branch-of' };
 
-/** @throws UserError, PlatformError, CancelledError */
-export async function startSync(selected: SelectedDeployment, syncs: DbtSyncs): Promise<void> {
+/** @returns the id of the sync, and where its cubes go. @throws UserError, PlatformError, CancelledError */
+export async function startSync(
+  selected: SelectedDeployment,
+  syncs: DbtSyncs,
+): Promise<{ syncJobId: string; output: 'files' | 'branch' }> {
   const title = vscode.l10n.t('Start dbt Sync');
   const source = await pickSource(title);
   const ref = source === 'git' ? await askForRef(title) : undefined;
   const output = await pickOutput(title);
-  const options: DbtSyncStart = { output: output === 'files' ? 'files' : 'branch' };
+  const place = output === 'files' ? 'files' : 'branch';
+  const options: DbtSyncStart = { output: place };
   if (output === 'branch-of') {
     const placeholder = vscode.l10n.t('Select the branch that the new branch starts from and merges into');
     options.branchName = (await chooseBranch(selected, undefined, { title, placeholder, followed: false })).branchName;
   }
   const progress = source === 'git' ? vscode.l10n.t('Starting dbt sync') : vscode.l10n.t('Uploading dbt manifest');
-  await withProgress(progress, async (signal) => {
+  const syncJobId = await withProgress(progress, async (signal) => {
     if (source === 'git') return syncs.start({ ...options, source: 'git', ...(ref && { ref }) }, signal);
     const body: DbtSyncStart = { ...options, source: 'manifest', manifest: await readManifest(source.file) };
     assertSendable(body, source.file);
     return syncs.start(body, signal);
   });
+  return { syncJobId, output: place };
 }
 
 async function pickSource(title: string): Promise<{ file: string } | 'git'> {

@@ -5,12 +5,12 @@ import { CancelledError } from '../../base/errors.ts';
 import type { Event } from '../../base/event.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import { syncStatuses, syncTriggers } from '../../contract/dataModel/syncSchemas.ts';
-import type { DbtSyncFilter } from '../../session/dbt/dbtSyncs.ts';
+import type { DbtSyncFilter, DbtSyncs } from '../../session/dbt/dbtSyncs.ts';
 import { pickTarget, targetOf } from '../deployments/deploymentChoice.ts';
 import type { ViewId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';
-import { confirm, withProgress } from '../shell/notifications.ts';
+import { confirm, showError, showFailure, showInformation, withProgress } from '../shell/notifications.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import type { DocumentAddress, ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { Row } from '../tree/row.ts';
@@ -19,7 +19,7 @@ import type { RowSource } from '../tree/tree.ts';
 import { acceptFiles, reviewFiles } from './acceptFiles.ts';
 import { startSync } from './startSync.ts';
 import { SyncDocuments } from './syncDocuments.ts';
-import { deploymentName, type RowTexts, type SyncRow, syncRows } from './syncRows.ts';
+import { deploymentName, type RowTexts, type SyncRow, type SyncTarget, syncRows } from './syncRows.ts';
 import { SyncsModel } from './syncsModel.ts';
 import { statusLabel, triggerLabel } from './syncTexts.ts';
 
@@ -98,7 +98,9 @@ export class SyncsSource implements RowSource<SyncRow> {
   async start(selected: SelectedDeployment): Promise<void> {
     const { connection, deployment, name } = selected;
     const target = { connectionId: connection.id, deploymentId: deployment.id, deploymentName: name };
-    await startSync(selected, await this.#model.syncsOf(target));
+    const syncs = await this.#model.syncsOf(target);
+    const { syncJobId, output } = await startSync(selected, syncs);
+    this.#tellEnd(syncs, { ...target, syncJobId }, output).catch((failure) => showFailure(failure, this.#app));
     // A deployment that the view does not show yet.
     const isShown = this.#model.targets.some(
       ({ connectionId, deploymentId }) => connectionId === target.connectionId && deploymentId === target.deploymentId,
@@ -170,5 +172,29 @@ export class SyncsSource implements RowSource<SyncRow> {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  /** A sync takes minutes. A user who cancelled it knows how it ended. */
+  async #tellEnd(
+    syncs: DbtSyncs,
+    target: SyncTarget & { syncJobId: string },
+    output: 'files' | 'branch',
+  ): Promise<void> {
+    const status = await syncs.untilEnded(target.syncJobId);
+    const { l10n } = vscode;
+    const name = deploymentName(target, l10n);
+    if (status === 'FAILED') {
+      const showLog = l10n.t('Show Log');
+      const choice = await showError(l10n.t('The dbt sync of “{0}” failed.', name), showLog);
+      if (choice === showLog) await this.#documents.openLog(target);
+    } else if (status === 'COMPLETED' && output === 'files') {
+      const review = l10n.t('Review Files');
+      const text = l10n.t('The dbt sync of “{0}” generated its files. Review and accept them.', name);
+      if ((await showInformation(text, review)) === review) await reviewFiles(this.#model, target);
+    } else if (status === 'COMPLETED') {
+      const showResult = l10n.t('Show Result');
+      const text = l10n.t('The dbt sync of “{0}” committed its cubes to a new branch.', name);
+      if ((await showInformation(text, showResult)) === showResult) await this.#documents.openResult(target);
+    }
   }
 }

@@ -5,7 +5,7 @@ import { CancelledError, UserError } from '../../base/errors.ts';
 import { readProductionState, waitForProductionBuild } from '../branches/productionBuild.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';
-import { confirm, withProgress } from '../shell/notifications.ts';
+import { confirm, showInformation, withProgress } from '../shell/notifications.ts';
 import { rebuildProduction } from './rebuild.ts';
 
 export async function buildAgain(app: App, selected: SelectedDeployment): Promise<void> {
@@ -30,5 +30,6 @@ export async function buildAgain(app: App, selected: SelectedDeployment): Promis
   await withProgress(l10n.t('Starting the production build of “{0}”', name), (signal) =>
     rebuildProduction(deployment, production, Date.now().toString(36), signal),
   );
-  await waitForProductionBuild(app, branch, before && { ...before, lastCommit: undefined });
+  const end = await waitForProductionBuild(app, branch, before && { ...before, lastCommit: undefined });
+  if (end !== undefined) void showInformation(l10n.t('{0}. All users get the result now.', end));
 }

@@ -4,15 +4,16 @@ import * as vscode from 'vscode';
 import { CancelledError, isCancellation, messageOf } from '../../base/errors.ts';
 import { branchOperations } from '../../contract/dataModel/branches.ts';
 import { creationStepOperations } from '../../contract/deployments/creationSteps.ts';
-import { type Deployment, deploymentOperations } from '../../contract/deployments/deployments.ts';
+import { type Deployment, deploymentOperations, type Region } from '../../contract/deployments/deployments.ts';
 import type { Connection } from '../../session/connection.ts';
 import { LazyList } from '../../session/lazyList.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
+import { openInDevMode } from '../branches/openDevMode.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { foldedError } from '../shell/errorText.ts';
 import { needsSignIn } from '../shell/failureKinds.ts';
-import { confirm, showError, showInformation, showStatus, withProgress } from '../shell/notifications.ts';
+import { confirm, showError, showFailure, showInformation, showStatus, withProgress } from '../shell/notifications.ts';
 import { askText, type PickItem, pickItem } from '../shell/quickInput.ts';
 import type { RowTarget } from '../tree/row.ts';
 import { advanceToReady, type CreationSource, creationMethodOf, creationStepLabel } from './creation.ts';
@@ -26,22 +27,27 @@ type CloudProvider = (typeof cloudProviders)[number];
 export async function createDeployment(app: App, connection: Connection, reveal: Reveal): Promise<void> {
   const { l10n } = vscode;
   const session = await connection.open();
+  const [regions, names] = await loadForCreation(session);
+  // The only region is not asked for.
+  const steps = regions.length > 1 ? 3 : 2;
+  const titleOf = (step: number) => l10n.t('Create Deployment ({0} of {1})', step, steps);
   const name = await askText({
-    title: l10n.t('Create Deployment (1 of 3)'),
+    title: titleOf(1),
     prompt: l10n.t('Name'),
     ignoreFocusOut: true,
+    validateInput: (value) =>
+      names.has(value.trim()) ? l10n.t('A deployment named “{0}” exists.', value.trim()) : undefined,
   });
   if (!name?.trim()) throw new CancelledError();
-  const source = await pickSource();
-  const repository =
-    source === 'github' ? await pickRepository(session.client, l10n.t('Create Deployment (2 of 3)')) : undefined;
-  const region = await pickRegion(session);
+  const source = await pickSource(titleOf(2));
+  const repository = source === 'github' ? await pickRepository(session.client, titleOf(2)) : undefined;
+  const region = await pickRegion(regions, titleOf(3));
   const body = { name: name.trim(), creationMethod: creationMethodOf(source), ...region };
   const created = await withProgress(l10n.t('Creating “{0}”', body.name), (signal) =>
     session.writer.call(deploymentOperations.createDeployment, { body }, { signal }),
   );
   app.log.info(`Created deployment ${created.id}`);
-  const creation = { session, deployment: created, source, repository };
+  const creation = { connection, session, deployment: created, source, repository };
   await advance(app, creation).finally(() => reveal({ connectionId: connection.id, deploymentId: String(created.id) }));
 }
 
@@ -49,6 +55,7 @@ export async function continueCreation(app: App, { connection, deployment }: Sel
   const session = await connection.open();
   const params = { deploymentId: deployment.id };
   await advance(app, {
+    connection,
     session,
     deployment: await session.client.call(deploymentOperations.getDeployment, { params }),
   });
@@ -68,6 +75,7 @@ export async function resetCreation({ connection, deployment, name }: SelectedDe
 }
 
 interface Creation {
+  connection: Connection;
   session: PlatformSession;
   deployment: Deployment;
   /** Only of a new deployment. */
@@ -76,7 +84,7 @@ interface Creation {
 }
 
 /** Asks after a failure whether to repeat the step, or to start again with the first one. */
-async function advance(app: App, { session, deployment, source, repository }: Creation): Promise<void> {
+async function advance(app: App, { connection, session, deployment, source, repository }: Creation): Promise<void> {
   const { l10n } = vscode;
   const { writer } = session;
   const { name } = deployment;
@@ -103,7 +111,7 @@ async function advance(app: App, { session, deployment, source, repository }: Cr
       await session.deployments.reload();
       if (creationStep === 'upload' || creationStep === 'ssh') return showMissingFiles(name);
       await followProduction(app, session, deployment);
-      return showStatus(l10n.t('Created “{0}”', name));
+      return offerDevMode(app, connection, session, deployment);
     } catch (failure) {
       await session.deployments.reload();
       const step = creationStepLabel(last, l10n);
@@ -145,12 +153,25 @@ function showMissingFiles(name: string): void {
   );
 }
 
+/** Does not wait for an answer, because the deployment is created. */
+function offerDevMode(app: App, connection: Connection, session: PlatformSession, { id, name }: Deployment): void {
+  const { l10n } = vscode;
+  const open = l10n.t('Open Branch in Dev Mode');
+  const text = l10n.t('Created “{0}”. Open its production branch in dev mode to change the model.', name);
+  const show = async () => {
+    if ((await showInformation(text, open)) !== open) return;
+    const deployment = session.deployment(id);
+    await openInDevMode(app, { connection, deployment, name }, await deployment.deployBranch());
+  };
+  show().catch((failure: unknown) => showFailure(failure, app));
+}
+
 async function followProduction(app: App, session: PlatformSession, { id }: Deployment): Promise<void> {
   const deployment = session.deployment(id);
   deployment.builds.follow(await deployment.deployBranch(), (failure) => app.log.debug(messageOf(failure)));
 }
 
-async function pickSource(): Promise<CreationSource> {
+async function pickSource(title: string): Promise<CreationSource> {
   const { l10n } = vscode;
   const items: (PickItem & { source: CreationSource })[] = [
     { label: l10n.t('Demo Data Model'), detail: l10n.t('Starts with a sample that you can change.'), source: 'demo' },
@@ -159,7 +180,7 @@ async function pickSource(): Promise<CreationSource> {
     { label: l10n.t('Git over SSH'), detail: l10n.t('Starts empty; you push a git repository to it.'), source: 'ssh' },
   ];
   const picked = await pickItem(items, {
-    title: l10n.t('Create Deployment (2 of 3)'),
+    title,
     placeHolder: l10n.t('Select where its files come from'),
     ignoreFocusOut: true,
   });
@@ -167,20 +188,30 @@ async function pickSource(): Promise<CreationSource> {
   return picked.source;
 }
 
-/** The only region is not asked for. A platform without regions selects one itself. */
-async function pickRegion({ client }: PlatformSession): Promise<{ region?: string; cloudProvider?: CloudProvider }> {
-  const { l10n } = vscode;
-  const regions = await withProgress(
-    l10n.t('Loading regions'),
-    () => new LazyList((signal) => client.pages(deploymentOperations.listRegions, {}, { signal })).all(),
+/** The regions, and the names of the deployments that exist. */
+function loadForCreation({ client, deployments }: PlatformSession): Promise<[Region[], Set<string>]> {
+  return withProgress(
+    vscode.l10n.t('Loading regions'),
+    async () => {
+      const regions = new LazyList((signal) => client.pages(deploymentOperations.listRegions, {}, { signal }));
+      const [all, existing] = await Promise.all([regions.all(), deployments.all()]);
+      return [[...all], new Set(existing.map(({ name }) => name))];
+    },
     { location: vscode.ProgressLocation.Window },
   );
+}
+
+/** A platform without regions selects one itself. */
+async function pickRegion(
+  regions: readonly Region[],
+  title: string,
+): Promise<{ region?: string; cloudProvider?: CloudProvider }> {
+  const { l10n } = vscode;
   const items = regions.map((region) => ({
     label: region.title ?? region.name,
     description: [region.title && region.name, region.provider].filter(Boolean).join(' · '),
     region,
   }));
-  const title = l10n.t('Create Deployment (3 of 3)');
   const picked =
     items.length < 2
       ? items[0]

@@ -18,7 +18,7 @@ import { type BranchReading, type ReviewSource, readReview } from '../../session
 import { sendReviewed, unshownChanges } from '../../session/review/sendReviewed.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
-import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
+import { showFailure, showInformation, showStatus, withProgress } from '../shell/notifications.ts';
 import { offerSignIn } from '../shell/offerSignIn.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import type { OpenMerges } from '../sync/openMerges.ts';
@@ -155,12 +155,9 @@ export class PromotionReview implements Disposable {
   }
 
   /** What the user typed for another review of the same branch. */
-  draftFor({ connectionId, deploymentId, branchName }: ReviewSubject): string | undefined {
-    const { subject } = this.#plan;
-    const isSame =
-      subject.connectionId === connectionId &&
-      subject.deploymentId === deploymentId &&
-      subject.branchName === branchName;
+  draftFor(subject: ReviewSubject): string | undefined {
+    const keys = ['connectionId', 'deploymentId', 'branchName'] as const;
+    const isSame = keys.every((key) => subject[key] === this.#plan.subject[key]);
     return isSame && this.#form ? this.#draft : undefined;
   }
 
@@ -322,7 +319,10 @@ export class PromotionReview implements Disposable {
       this.panel.update();
     };
     const end = await this.#plan.follow(report);
-    if (end !== undefined) report(end);
+    if (end === undefined) return;
+    report(end);
+    // The page says it to a user who looks at it.
+    if (!this.panel.isVisible) void showInformation(vscode.l10n.t('{0}. All users get the change now.', end));
   }
 
   /** On the page if the user sees it. A notification would say the same a second time. */
@@ -330,7 +330,7 @@ export class PromotionReview implements Disposable {
     const notice = failureNotice(failure, vscode.l10n);
     this.#notice = notice;
     this.panel.update();
-    if (!notice || !this.panel.panel.visible) return showFailure(failure, this.#app);
+    if (!notice || !this.panel.isVisible) return showFailure(failure, this.#app);
     this.#app.log.error(messageOf(failure));
     offerSignIn(failure, this.#app);
   }

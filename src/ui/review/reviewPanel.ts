@@ -88,6 +88,10 @@ export class ReviewPanel implements Disposable {
     loadPage(this.panel, context.extensionUri, { name: 'review' });
   }
 
+  get isVisible(): boolean {
+    return !this.#lifetime.disposed && this.panel.visible;
+  }
+
   /** Shows the content as it is now. */
   update(): void {
     this.#update();

@@ -155,11 +155,12 @@ describe('operating a deployment', () => {
   });
 
   it('creates another one from the demo model and shows it', async () => {
-    dialogs.answer(/^Create Deployment \(1 of 3\)$/, 'Second shop');
-    dialogs.answer(/^Create Deployment \(2 of 3\)$/, 'Demo Data Model');
+    dialogs.answer(/^Create Deployment \(1 of \d\)$/, 'Second shop');
+    dialogs.answer(/^Create Deployment \(2 of \d\)$/, 'Demo Data Model');
     await run('deployment.create', await waitForRow([platform]));
     const row = await waitForRow([platform, 'Second shop']);
     assert.doesNotMatch(row.context, /;unfinished;/);
+    assert.equal(dialogs.questions(/^Created “Second shop”\. Open /).length, 1);
     await waitForRow([platform, 'Second shop', 'Branches', 'main']);
   });
 

@@ -27,6 +27,10 @@ describe('a deployment from a GitHub repository', function () {
     await workbench.openContainer('Data Model');
     await row(/^main/).waitFor();
     await workbench.runCommand('Data Model: Create Deployment…');
+    await workbench.quickInputBox.fill('Sample shop');
+    await workbench.quickInput.getByText('A deployment named “Sample shop” exists.').waitFor();
+    await workbench.quickInput.getByText('Create Deployment (1 of 2)').waitFor();
+    await workbench.screenshot('create-0-name');
     await workbench.typeAnswer('Parcels');
     await workbench.quickInputRow('GitHub Repository').waitFor();
     await workbench.screenshot('create-1-source');
@@ -46,7 +50,8 @@ describe('a deployment from a GitHub repository', function () {
     await workbench.expand(rows(/^Branches/).last());
     await row(/^trunk.*production/).waitFor();
     await row(/^next/).waitFor();
-    await workbench.waitForNoNotification();
+    const created = workbench.notificationItem('Created “Parcels”. Open its production branch in dev mode');
+    await created.getByRole('button', { name: 'Open Branch in Dev Mode' }).waitFor();
     for (const theme of picturedThemes(['Light Modern', 'Dark Modern'] as const)) {
       await workbench.setPictureTheme(theme);
       await workbench.screenshot(`create-4-${theme.toLowerCase().replaceAll(' ', '-')}`);

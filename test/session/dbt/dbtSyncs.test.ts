@@ -169,4 +169,19 @@ describe('DbtSyncs', () => {
     await waitFor('it is gone', () => newest()?.syncJobId !== id);
     watch.dispose();
   });
+
+  it('says how a sync ended, also if the filter excludes it or it was cancelled', async () => {
+    await syncs.setFilter({});
+    const completed = await syncs.start(body);
+    assert.equal(await syncs.untilEnded(completed), 'COMPLETED');
+    await syncs.setFilter({ status: 'FAILED' });
+    const excluded = await syncs.start(body);
+    assert.equal(await syncs.untilEnded(excluded), 'COMPLETED');
+    await syncs.setFilter({});
+    hold('PROCESSING_MANIFEST');
+    const cancelled = await syncs.start(body);
+    const end = syncs.untilEnded(cancelled);
+    await syncs.cancel(cancelled);
+    assert.equal(await end, 'CANCELLED');
+  });
 });
