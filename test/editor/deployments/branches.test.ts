@@ -179,11 +179,10 @@ describe('branch commands', () => {
     dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
     const page = await commit('Conflict');
     assert.ok(page.form, 'it can be tried again');
-    assert.match(page.status!.text, /changed the same lines/);
-    const [failure] = dialogs.questions(/changed the same lines/);
-    assert.ok(failure, JSON.stringify(dialogs.shown));
-    assert.match(failure.text, new RegExp(`${name} and main`));
-    assert.match(failure.text, /model\/cubes\/orders\.yml/);
+    const { text, details = '' } = page.notice!;
+    assert.match(text, new RegExp(`${name} and main both changed the same lines`));
+    assert.match(`${text} ${details}`, /model\/cubes\/orders\.yml/);
+    assert.deepEqual(dialogs.questions(/changed the same lines/), [], 'the page says it, and nothing else');
     assert.equal(await otherUser.read('main', orders), theirs);
     await edit(orders, () => theirs);
   });
