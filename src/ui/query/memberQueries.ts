@@ -6,6 +6,7 @@ import { graphPlaceAt } from '../../language/modelGraph/graphPlaces.ts';
 import { lineageSubjectAt } from '../../language/modelGraph/lineage.ts';
 import { graphDefinitions, idOf, modelGraph, nodeOf } from '../../language/modelGraph/modelGraph.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { sessionErrors } from '../../session/errors.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { memberQuery } from '../../session/query/memberQuery.ts';
 import { argumentUri, chooseFolder } from '../folders/folderChoice.ts';
@@ -49,9 +50,7 @@ export async function makeMemberQuery(
 
 async function requireBound(app: App, folder: BoundFolder | undefined): Promise<BoundFolder> {
   if (folder && app.folders.list.value.includes(folder)) return folder;
-  throw new UserError(vscode.l10n.t('No workspace folder is bound to a deployment.'), {
-    action: vscode.l10n.t('Bind a workspace folder first.'),
-  });
+  throw sessionErrors.error('folder-not-bound');
 }
 
 function subjectAtCursor(index: ModelIndex, sources: OpenSources, argument: unknown): SubjectName | undefined {

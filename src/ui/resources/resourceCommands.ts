@@ -10,6 +10,7 @@ import type { Connection } from '../../session/connection.ts';
 import { LazyList } from '../../session/lazyList.ts';
 import { authorizeIntegration } from '../../session/oauth/authorizeIntegration.ts';
 import { confirm, showError, showStatus, withProgress } from '../shell/notifications.ts';
+import { openDocument } from '../shell/openDocument.ts';
 import { pickFromList, pickManyFromList } from '../shell/pagedPick.ts';
 import { resourceUri } from './resourceAddress.ts';
 import { resourceKind } from './resourceKinds.ts';
@@ -20,7 +21,7 @@ export async function openNew(connection: Connection, kindId: string): Promise<v
   const kind = resourceKind(kindId);
   const title = kind.newTitle?.(vscode.l10n) ?? kind.title(vscode.l10n);
   const uri = resourceUri({ connectionId: connection.id, kind, values: [] }, title, true);
-  await vscode.window.showTextDocument(uri, { preview: false });
+  await vscode.window.showTextDocument(await openDocument(uri), { preview: false });
 }
 
 type UserAction = 'ACTIVATE' | 'DEACTIVATE' | 'DELETE';
