@@ -184,7 +184,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...operateCommands(app, (target) => deployments.reveal(target)),
     ...syncCommands(app, readOnlyDocuments, mergeFiles, (followed) => reviews.look(followed)),
     ...modelCommands(app),
-    ...languageCommands,
+    ...languageCommands([folders, localFolders], scratch),
     ...deployments.commands(),
     ...logCommands(logDocuments, logTails),
     ...dashboards.commands(),

@@ -35,6 +35,9 @@ describe('local files', () => {
       'ui/connections/localEmulator.ts',
       // The files that the user names for exported pictures.
       'ui/dashboard/preview/exportDashboard.ts',
+      // The new cube, view or test that the user names. Existing files are kept.
+      'ui/language/newFiles.ts',
+      // As for the dashboard.
       'ui/map/mapPanel.ts',
       // The file that the user names for an export.
       'ui/operate/fileDownload.ts',

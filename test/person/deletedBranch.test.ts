@@ -46,7 +46,7 @@ describe('a dev branch that was deleted elsewhere', function () {
     await workbench.row('the branch was deleted').waitFor();
     await deleted().hover();
     const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'The branch was deleted.' });
-    await tooltip.getByText('Create It Again From This Folder…').waitFor();
+    await tooltip.getByText('Create It Again from This Folder').waitFor();
     await tooltip.getByText('Open Another Branch…').waitFor();
     assert.doesNotMatch(await tooltip.innerText(), /404|in sync|built/);
     await workbench.screenshot('deleted-1-branch');
@@ -55,7 +55,7 @@ describe('a dev branch that was deleted elsewhere', function () {
   it('is created again with the files of the folder, after the plan is confirmed', async () => {
     const { workbench } = session();
     await deleted().click();
-    await workbench.pickRow('Create It Again From This Folder…');
+    await workbench.pickRow('Create It Again from This Folder');
     await workbench.answerDialog('Create Branch');
     await workbench.dialog.getByText('customers.yml').waitFor();
     await workbench.screenshot('deleted-2-plan');

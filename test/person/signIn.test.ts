@@ -111,7 +111,7 @@ describe('a sign-in with a browser', function () {
 
   it('has a health page, which names neither user nor token', async () => {
     const { workbench } = session();
-    await workbench.runCommand('Data Model: Check Health…');
+    await workbench.runCommand('Data Model: Check Health');
     const page = async () => (await workbench.editorLines()).join('\n');
     await waitFor('all checks have ended', async () => /Checked at .*: 7 of 7 checks passed/.test(await page()));
     const text = await page();
@@ -150,7 +150,7 @@ describe('a sign-in with a browser', function () {
     const { workbench } = session();
     const saved = () => workbench.page.evaluate<string>(savedState);
     await waitFor('the editor has saved the connection', async () => (await saved()).includes(host));
-    await workbench.runCommand('Data Model: Sign Out…');
+    await workbench.runCommand('Data Model: Sign Out');
     await workbench.dialog.getByText(`Sign out of ${host}?`).waitFor();
     await workbench.screenshot('sign-in-9-sign-out');
     await workbench.answerDialog('Sign Out');

@@ -145,7 +145,7 @@ describe('sync of a folder and a branch', function () {
     const { workbench } = session();
     const before = await local(products);
     await openChanges();
-    await workbench.runCommand('Data Model: Pull Remote Changes…');
+    await workbench.runCommand('Data Model: Pull Remote Changes');
     await workbench.dialog.getByText('model/cubes/products.yml').waitFor();
     assert.equal(await local(products), before, 'nothing is written before the user confirms');
     await workbench.screenshot('sync-5-pull-preview');

@@ -9,7 +9,7 @@ const most = 100;
 /** In the order in which the model defines them; empty for a placeholder that is not a name of the model. */
 export function snippetNames(
   index: ModelIndex,
-  file: IndexedFile,
+  file: Pick<IndexedFile, 'definitions'>,
   offset: number,
 ): (word: string) => readonly string[] {
   const own = file.definitions.findLast((one) => one.span.start <= offset);

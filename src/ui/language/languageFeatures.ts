@@ -39,7 +39,26 @@ export function registerLanguageFeatures(allFolders: readonly Folders[], scratch
   return lifetime;
 }
 
-export const languageCommands: Pick<CommandHandlers, 'dataModel.references.show'> = {
-  'dataModel.references.show': async (uri: vscode.Uri, at: vscode.Position, find: () => Promise<vscode.Location[]>) =>
-    vscode.commands.executeCommand('editor.action.showReferences', uri, at, await find()),
-};
+type LanguageCommand =
+  | 'dataModel.model.newCube'
+  | 'dataModel.model.newView'
+  | 'dataModel.query.new'
+  | 'dataModel.references.show'
+  | 'dataModel.tests.goTo'
+  | 'dataModel.tests.new';
+
+export function languageCommands(
+  allFolders: readonly Folders[],
+  scratch: ScratchFiles,
+): Pick<CommandHandlers, LanguageCommand> {
+  const choice = { allFolders, ownerOf: ownerAmong(allFolders), scratch };
+  return {
+    'dataModel.model.newCube': async () => (await import('./newFiles.ts')).createDefinition(choice, 'cube'),
+    'dataModel.model.newView': async () => (await import('./newFiles.ts')).createDefinition(choice, 'view'),
+    'dataModel.tests.new': async () => (await import('./newFiles.ts')).createTest(choice),
+    'dataModel.query.new': async () => (await import('./newFiles.ts')).openNewQuery(choice),
+    'dataModel.tests.goTo': async () => (await import('./goToTest.ts')).goToTest(),
+    'dataModel.references.show': async (uri: vscode.Uri, at: vscode.Position, find: () => Promise<vscode.Location[]>) =>
+      vscode.commands.executeCommand('editor.action.showReferences', uri, at, await find()),
+  };
+}

@@ -19,8 +19,8 @@ export const branchEntries = {
     ],
   },
   'dataModel.branch.createAgain': {
-    title: 'Create Deleted Branch Again From This Folder…',
-    shortTitle: 'Create It Again From This Folder…',
+    title: 'Create Deleted Branch Again from This Folder',
+    shortTitle: 'Create It Again from This Folder',
     icon: 'debug-restart',
     target: 'deployment',
     operation: 'createBranch',
@@ -142,13 +142,13 @@ export const branchEntries = {
     menus: [scmTitle('navigation@3')],
   },
   'dataModel.sync.push': {
-    title: 'Push Local Changes…',
+    title: 'Push Local Changes',
     icon: 'arrow-up',
     palette: 'dataModel.devMode',
     menus: [scmTitle('1_sync@2'), changesGroup('local', 'inline@1'), changedFile(['local'], 'inline@1')],
   },
   'dataModel.sync.pull': {
-    title: 'Pull Remote Changes…',
+    title: 'Pull Remote Changes',
     icon: 'arrow-down',
     palette: 'dataModel.devMode',
     menus: [scmTitle('1_sync@3'), changesGroup('remote', 'inline@1'), changedFile(['remote'], 'inline@1')],
@@ -243,7 +243,7 @@ export const branchEntries = {
     menus: [scmTitle('2_branch@1'), changesGroup('branch', 'inline@1', '1_open@1')],
   },
   'dataModel.review.discard': {
-    title: 'Discard Changes…',
+    title: 'Discard Changes',
     icon: 'discard',
     palette: 'dataModel.devMode',
     menus: [changesGroup('branch', '2_discard@1'), changedFile(['branchChange'], 'inline@1', '1_discard@1')],

@@ -61,8 +61,8 @@ export const contentEntries = {
     menus: [singleRow('dataModel.content', ['workbook'], '3_change@1')],
   },
   'dataModel.content.delete': {
-    title: 'Delete Content…',
-    shortTitle: 'Delete…',
+    title: 'Delete Content',
+    shortTitle: 'Delete',
     icon: 'trash',
     target: 'deployment',
     operation: 'bulkDeleteWorkspace',
@@ -98,7 +98,7 @@ export const contentEntries = {
   },
   'dataModel.content.disconnect': {
     title: 'Disconnect Report from Spreadsheet',
-    shortTitle: 'Disconnect…',
+    shortTitle: 'Disconnect',
     icon: 'debug-disconnect',
     target: 'deployment',
     operation: 'disconnectReport',
@@ -225,7 +225,7 @@ export const contentEntries = {
     menus: [row('dataModel.embedding', ['groups'], '1_group@2')],
   },
   'dataModel.embedding.deleteGroup': {
-    title: 'Delete Embed Group…',
+    title: 'Delete Embed Group',
     icon: 'trash',
     target: 'connection',
     operation: 'deleteEmbedGroup',
@@ -241,7 +241,7 @@ export const contentEntries = {
     menus: [row('dataModel.embedding', ['group'], 'inline@1', '1_members@1')],
   },
   'dataModel.embedding.removeMember': {
-    title: 'Remove from Group…',
+    title: 'Remove from Group',
     icon: 'trash',
     target: 'connection',
     operation: 'removeEmbedGroupUsers',

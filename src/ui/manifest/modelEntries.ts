@@ -15,11 +15,24 @@ import {
 } from './commandEntry.ts';
 
 export const modelEntries = {
+  'dataModel.model.newCube': {
+    title: 'New Cube…',
+    palette: 'workspaceFolderCount != 0',
+  },
+  'dataModel.model.newView': {
+    title: 'New View…',
+    palette: 'workspaceFolderCount != 0',
+  },
   'dataModel.model.validate': {
     title: 'Validate on Platform',
     icon: 'checklist',
     palette: 'dataModel.devMode',
     menus: [scmTitle('3_model@1')],
+    keybinding: {
+      key: 'shift+alt+v',
+      mac: 'shift+alt+v',
+      when: ['editorTextFocus', 'dataModel.devMode', ...modelFile],
+    },
   },
   'dataModel.dashboard.open': {
     title: 'Preview Dashboard…',
@@ -107,10 +120,14 @@ export const modelEntries = {
     ],
   },
   'dataModel.map.export': {
-    title: 'Export Model Map',
+    title: 'Export Model Map…',
     icon: 'desktop-download',
     palette: activePanel('dataModel.map'),
     menus: [place('editor/title', [activePanel('dataModel.map')], 'navigation@1')],
+  },
+  'dataModel.query.new': {
+    title: 'New Query',
+    palette: 'workspaceFolderCount != 0',
   },
   'dataModel.query.run': {
     title: 'Run Query',
@@ -122,6 +139,16 @@ export const modelEntries = {
     ],
     keybinding: { key: 'ctrl+enter', mac: 'cmd+enter', when: ['editorTextFocus', ...queryFile] },
   },
+  'dataModel.tests.new': {
+    title: 'New Test…',
+    palette: 'workspaceFolderCount != 0',
+  },
+  'dataModel.tests.goTo': {
+    title: 'Go to Test',
+    palette: modelFile,
+    menus: [place('editor/context', [...modelFile], '1_dataModel@3')],
+    keybinding: { key: 'shift+alt+t', mac: 'shift+alt+t', when: ['editorTextFocus', ...modelFile] },
+  },
   'dataModel.tests.saveAndRun': {
     title: 'Save, Push and Run',
     palette: false,
@@ -131,6 +158,7 @@ export const modelEntries = {
     title: 'Query Member',
     icon: 'play',
     palette: 'dataModel.bound',
+    keybinding: { key: 'shift+alt+q', mac: 'shift+alt+q', when: ['editorTextFocus', 'dataModel.bound', ...modelFile] },
     menus: [
       place('editor/context', ['dataModel.bound', ...modelFile], '1_dataModel@0'),
       place('webview/context', ['dataModel.bound', "webviewId == 'dataModel.map'", 'dataModelMember'], '1_dataModel@2'),

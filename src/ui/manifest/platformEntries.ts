@@ -17,6 +17,9 @@ export const platformEntries = {
     icon: 'beaker',
     menus: [viewTitle('dataModel.deployments', '1_connect@2', 'dataModel.connected')],
   },
+  'dataModel.walkthrough.open': {
+    title: 'Open Walkthrough',
+  },
   'dataModel.connection.add': {
     title: 'Connect to a Platform…',
     icon: 'plug',
@@ -37,7 +40,7 @@ export const platformEntries = {
     menus: [anyRow(['connection'], '1_connection@3')],
   },
   'dataModel.connection.remove': {
-    title: 'Sign Out…',
+    title: 'Sign Out',
     icon: 'sign-out',
     target: 'connection',
     palette: 'dataModel.connected',
@@ -114,8 +117,8 @@ export const platformEntries = {
     menus: [row('dataModel.deployments', ['deployment', 'unfinished'], 'inline@3', '0_creation@1')],
   },
   'dataModel.deployment.resetCreation': {
-    title: 'Reset Deployment Creation…',
-    shortTitle: 'Reset Creation…',
+    title: 'Reset Deployment Creation',
+    shortTitle: 'Reset Creation',
     icon: 'debug-restart',
     target: 'deployment',
     operation: 'resetCreationStep',
@@ -123,7 +126,7 @@ export const platformEntries = {
     menus: [row('dataModel.deployments', ['deployment', 'unfinished'], '0_creation@2')],
   },
   'dataModel.deployment.build': {
-    title: 'Build Again…',
+    title: 'Build Again',
     icon: 'tools',
     target: 'deployment',
     operation: 'mergeToDefault',
@@ -322,7 +325,7 @@ export const platformEntries = {
     palette: requestFile,
   },
   'dataModel.health.check': {
-    title: 'Check Health…',
+    title: 'Check Health',
     icon: 'heart',
     target: 'connection',
     palette: 'dataModel.connected',

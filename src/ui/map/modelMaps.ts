@@ -1,17 +1,17 @@
 /** The open model maps, one for each folder. */
 
 import * as vscode from 'vscode';
-import { CancelledError, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { MapState } from '../../contract/messages/mapChannel.ts';
 import { lineageSubjectAt } from '../../language/modelGraph/lineage.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
 import { argumentUri } from '../folders/folderChoice.ts';
+import { pickProject } from '../folders/projectChoice.ts';
 import { ownerAmong } from '../language/languageFeatures.ts';
 import { OpenSources } from '../language/openSources.ts';
 import { mapPanelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import { pickItem } from '../shell/quickInput.ts';
 import type { RowTarget } from '../tree/row.ts';
 import { MapPanel } from './mapPanel.ts';
 
@@ -102,19 +102,13 @@ export class ModelMaps implements Disposable {
         deploymentId !== undefined && binding.deploymentId === deploymentId && binding.connectionId === connectionId,
     );
     const uri = argumentUri(argument) ?? vscode.window.activeTextEditor?.document.uri;
-    const known = ofRow ?? (uri && this.#folderOf(uri)) ?? (folders.length === 1 ? folders[0] : undefined);
+    const known = ofRow ?? (uri && this.#folderOf(uri));
     if (known) return known;
-    if (folders.length === 0) {
-      throw new UserError(vscode.l10n.t('No data model is open.'), {
-        action: vscode.l10n.t('Open a file of the model, then run the command again.'),
-      });
-    }
-    const picked = await pickItem(
-      folders.map((folder) => ({ label: folder.name, detail: folder.binding.projectFolder, folder })),
-      { placeHolder: vscode.l10n.t('Select a workspace folder') },
-    );
-    if (!picked) throw new CancelledError();
-    return picked.folder;
+    const picked = await pickProject(folders);
+    if (picked) return picked;
+    throw new UserError(vscode.l10n.t('No data model is open.'), {
+      action: vscode.l10n.t('Open a file of the model, then run the command again.'),
+    });
   }
 
   async #subjectAt(folder: BoundFolder, editor: vscode.TextEditor): Promise<string | undefined> {

@@ -143,7 +143,7 @@ async function send(
     if (deployment.variables.value.phase !== 'idle') await deployment.variables.reload();
   });
   app.log.info(`Set variables of deployment ${deployment.id}: ${variables.map((each) => each.name).join(', ')}`);
-  const build = l10n.t('Build Again…');
+  const build = l10n.t('Build Again');
   const message =
     variables.length === 1
       ? l10n.t('{0} of “{1}” takes effect on the next build.', variables[0]!.name, name)

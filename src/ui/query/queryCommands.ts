@@ -9,7 +9,7 @@ import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { QueryPanels } from './queryPanels.ts';
 
-type QueryCommand = Extract<keyof CommandHandlers, `dataModel.query.${string}`>;
+type QueryCommand = Exclude<Extract<keyof CommandHandlers, `dataModel.query.${string}`>, 'dataModel.query.new'>;
 
 export class QueryCommands implements Disposable {
   readonly #app: App;

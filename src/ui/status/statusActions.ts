@@ -137,7 +137,7 @@ function goneActions({ branchName = '' }: StatusModel, l10n: Localizer): StatusA
     {
       run: 'dataModel.branch.createAgain',
       icon: 'debug-restart',
-      label: l10n.t('Create It Again From This Folder…'),
+      label: l10n.t('Create It Again from This Folder'),
       detail: l10n.t('The new branch gets the files of this folder after you confirm the plan.'),
     },
     {

@@ -182,7 +182,7 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
       `$(warning) ${l10n.t('The branch was deleted. The files in this folder stay as they are, and files that you save are not pushed.')}`,
       [
         link('dataModel.branch.openDevMode', l10n.t('Open Another Branch…')),
-        link('dataModel.branch.createAgain', l10n.t('Create It Again From This Folder…')),
+        link('dataModel.branch.createAgain', l10n.t('Create It Again from This Folder')),
       ].join(' · '),
       counts,
     );

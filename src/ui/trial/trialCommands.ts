@@ -40,8 +40,12 @@ export interface StartedSample {
 export function trialCommands(
   app: App,
   emulator: EmulatorConnection,
-): Pick<CommandHandlers, 'dataModel.emulator.start'> {
-  return { 'dataModel.emulator.start': () => startTrial(app, emulator) };
+): Pick<CommandHandlers, 'dataModel.emulator.start' | 'dataModel.walkthrough.open'> {
+  return {
+    'dataModel.emulator.start': () => startTrial(app, emulator),
+    'dataModel.walkthrough.open': () =>
+      vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId, false),
+  };
 }
 
 /** Continues the trial in the window with the sample folder. */

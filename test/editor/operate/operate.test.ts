@@ -47,7 +47,7 @@ describe('operating a deployment', () => {
     await run('variable.edit', await waitForRow([...shop, 'Variables', 'SHOP_HOST']));
     assert.equal(dialogs.questions(/^Edit SHOP_HOST/)[0]!.detail, 'old.example.com');
     assert.equal((await variables()).SHOP_HOST, 'edited.example.com');
-    assert.deepEqual(dialogs.questions(/SHOP_HOST of .* takes effect on the next build/)[0]!.choices, ['Build Again…']);
+    assert.deepEqual(dialogs.questions(/SHOP_HOST of .* takes effect on the next build/)[0]!.choices, ['Build Again']);
     await waitForRow([...shop, 'Variables', 'SHOP_HOST'], ({ description }) => description === 'edited.example.com');
   });
 

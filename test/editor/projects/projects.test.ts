@@ -54,4 +54,76 @@ describe('projects below the workspace folder', () => {
     const [question] = dialogs.questions(/Select a/);
     assert.deepEqual(question?.choices.toSorted(), ['analytics/warehouse', 'finance']);
   });
+
+  describe('get new files', () => {
+    afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+    const inFinance = async (command: string, title?: RegExp, text?: string) => {
+      dialogs.answer(/Select a project/, 'finance');
+      if (title) dialogs.answer(title, text);
+      await vscode.commands.executeCommand(command);
+      const { document } = vscode.window.activeTextEditor!;
+      return { document, text: document.getText() };
+    };
+
+    it('for a cube, next to the others', async () => {
+      const { document, text } = await inFinance('dataModel.model.newCube', /New Cube/, 'stores');
+      assert.equal(document.uri.fsPath, uriOf('finance/model/stores.yml').fsPath);
+      assert.match(text, /^cubes:\n {2}- name: stores\n {4}sql_table: schema.table\n/);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await vscode.workspace.fs.delete(document.uri);
+    });
+
+    it('for a view of a cube of the model', async () => {
+      const { document, text } = await inFinance('dataModel.model.newView', /New View/, 'books');
+      assert.match(text, /^views:\n {2}- name: books\n {4}cubes:\n {6}- join_path: ledger\n/);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await vscode.workspace.fs.delete(document.uri);
+    });
+
+    it('for a test, named after what it shows', async () => {
+      const { document, text } = await inFinance('dataModel.tests.new', /New Test/, 'The ledger: no gaps');
+      assert.equal(document.uri.fsPath, uriOf('finance/tests/the-ledger-no-gaps.test.yml').fsPath);
+      assert.match(text, /^tests:\n {2}- name: "The ledger: no gaps"\n {4}query:\n/);
+      await vscode.commands.executeCommand('workbench.action.files.revert');
+      await vscode.workspace.fs.delete(document.uri);
+    });
+
+    it('and new queries, which are not saved', async () => {
+      const { document, text } = await inFinance('dataModel.query.new');
+      assert.deepEqual([document.uri.scheme, text], ['datamodelscratch', 'measures:\n  - \n']);
+      assert.ok(document.uri.path.startsWith(`${uriOf('finance').path}/`), document.uri.path);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+
+    it('not with a name that the model defines', async () => {
+      dialogs.answer(/Select a project/, 'finance');
+      let problem: unknown;
+      const original = vscode.window.showInputBox;
+      Object.assign(vscode.window, {
+        showInputBox: async (options: vscode.InputBoxOptions) => {
+          problem = await options.validateInput!('ledger');
+        },
+      });
+      await vscode.commands.executeCommand('dataModel.model.newCube');
+      Object.assign(vscode.window, { showInputBox: original });
+      assert.equal(problem, 'The model defines ledger already.');
+    });
+  });
+
+  it('lead from a measure to its test', async () => {
+    const editor = await vscode.window.showTextDocument(uriOf('finance/model/ledger.yml'));
+    const at = editor.document.positionAt(editor.document.getText().indexOf('entries'));
+    editor.selection = new vscode.Selection(at, at);
+    await waitFor(
+      'the test is open',
+      async () => {
+        await vscode.commands.executeCommand('dataModel.tests.goTo');
+        return vscode.window.activeTextEditor?.document.uri.path.endsWith('/ledger.test.yml') === true;
+      },
+      () => vscode.window.activeTextEditor?.document.uri.path,
+    );
+    const { selection, document } = vscode.window.activeTextEditor!;
+    assert.equal(document.getText(selection).replace('ledger.', ''), 'entries');
+  });
 });

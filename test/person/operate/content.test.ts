@@ -55,7 +55,7 @@ describe('the content of a deployment', function () {
   it('is deleted after a question that says what a folder holds', async () => {
     const { workbench } = session();
     const question = workbench.dialog.getByText('Folder “Archive”: 0 folders, 1 report');
-    await workbench.runMenuItem(row('Archive'), 'Delete Content…', question);
+    await workbench.runMenuItem(row('Archive'), 'Delete Content', question);
     await workbench.screenshot('content-4-delete');
     await workbench.answerDialog('Delete');
     await row('Archive').waitFor({ state: 'detached' });

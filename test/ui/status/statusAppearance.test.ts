@@ -120,7 +120,7 @@ describe('statusAppearance', () => {
     );
     assert.match(tooltip, /The branch was deleted/);
     assert.match(tooltip, /\[Open Another Branch…\]\(command:dataModel\.branch\.openDevMode\)/);
-    assert.match(tooltip, /\[Create It Again From This Folder…\]\(command:dataModel\.branch\.createAgain\)/);
+    assert.match(tooltip, /\[Create It Again from This Folder\]\(command:dataModel\.branch\.createAgain\)/);
     for (const shown of [text, tooltip, label]) assert.doesNotMatch(shown, /404|in sync|built|Last verified|Send/);
     assert.match(label, /the branch was deleted/);
     assert.equal(tone, 'warning');
