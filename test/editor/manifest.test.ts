@@ -34,19 +34,6 @@ describe('the manifest', () => {
     );
   });
 
-  it('writes command titles in title case', () => {
-    const { commands } = manifest().contributes;
-    const titles = commands.map(({ title }) => title);
-    const shortWords = new Set('a and as by dbt for from in into it of on the to with'.split(' '));
-    const isTitleCase = (title: string) =>
-      title.split(' ').every((word, index) => /^[A-Z]/.test(word) || (index > 0 && shortWords.has(word)));
-    assert.deepEqual(
-      [...titles, ...commands.flatMap(({ shortTitle }) => shortTitle ?? [])].filter((title) => !isTitleCase(title)),
-      [],
-    );
-    assert.equal(new Set(titles).size, titles.length, 'no two commands have the same title');
-  });
-
   it('gives every setting its default', () => {
     for (const [id, value] of Object.entries(settingDefaults)) {
       assert.deepEqual(vscode.workspace.getConfiguration().inspect(id)?.defaultValue, value, id);
