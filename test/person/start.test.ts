@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,15 +11,7 @@ import { openWindowPage } from '../vscode/browser/browser.ts';
 import { savePicture } from '../vscode/browser/pictures.ts';
 import { waitUntilEditorStored, waitUntilStored } from '../vscode/browser/storedState.ts';
 import { Workbench } from '../vscode/browser/workbench.ts';
-import { repository } from '../vscode/locations.ts';
-
-interface Started {
-  editorUrl: string;
-  platformUrl: string;
-  apiKey: string;
-  adminApiKey: string;
-  workspace: string;
-}
+import { type Started, type StartProcess, startProcess } from './startProcess.ts';
 
 function isServed(url: string): Promise<boolean> {
   return fetch(url, { signal: AbortSignal.timeout(2_000) }).then(
@@ -29,22 +21,13 @@ function isServed(url: string): Promise<boolean> {
 }
 
 describe('npm start -- --no-open --json', () => {
+  let process: StartProcess;
   let child: ChildProcess;
-  let output = '';
   let started: Started;
 
   before(async () => {
-    const args = ['--import', 'tsx', path.join(repository, 'test/vscode/start.ts'), '--no-open', '--json'];
-    child = spawn(process.execPath, args, { cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] });
-    const printed = new Promise<void>((resolve) => {
-      child.stdout!.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        if (output.includes('\n')) resolve();
-      });
-    });
-    const exited = once(child, 'exit').then(() => assert.fail(`npm start ended before it was ready: ${output}`));
-    await Promise.race([printed, exited]);
-    started = JSON.parse(output) as Started;
+    process = await startProcess();
+    ({ child, started } = process);
   });
 
   after(() => child?.kill('SIGKILL'));
@@ -74,7 +57,7 @@ describe('npm start -- --no-open --json', () => {
   };
 
   it('prints one JSON line for scripts', () => {
-    assert.equal(output.trim().split('\n').length, 1);
+    assert.equal(process.output().trim().split('\n').length, 1);
     assert.deepEqual(Object.keys(started).sort(), ['adminApiKey', 'apiKey', 'editorUrl', 'platformUrl', 'workspace']);
   });
 

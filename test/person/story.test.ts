@@ -6,10 +6,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FrameLocator, Locator } from 'playwright-core';
+import type { FrameLocator } from 'playwright-core';
 import { waitFor } from '../run/waitFor.ts';
 import { appears } from '../vscode/browser/attempts.ts';
 import { picturedThemes } from '../vscode/browser/pictures.ts';
+import { findQueryLens } from '../vscode/browser/queryLens.ts';
 import { useEditorSession } from './editorSession.ts';
 
 const cube = 'model/cubes/orders.yml';
@@ -22,20 +23,6 @@ const themes = [
   ['Dark Modern', 'dark'],
   ['Light Modern', 'light'],
 ] as const;
-
-/** The link *Query* above the line of the editor that contains a text. */
-async function findLens(editor: Locator, text: string) {
-  const handle = await editor.evaluateHandle((root, part) => {
-    const line = [...root.querySelectorAll('.view-line')].find((each) => each.textContent?.includes(part));
-    if (!line) return null;
-    const { top, height } = line.getBoundingClientRect();
-    return [...root.querySelectorAll('.codelens-decoration a')].find((link) => {
-      const distance = top - link.getBoundingClientRect().top;
-      return /Query/.test(link.textContent ?? '') && distance >= 0 && distance <= 2 * height;
-    });
-  }, text);
-  return handle.asElement();
-}
 
 describe('the way of a change to production without an account', function () {
   // Each step needs the one before.
@@ -166,7 +153,7 @@ describe('the way of a change to production without an account', function () {
     await page().keyboard.press('Control+j');
     const opened = workbench.tab(query);
     await waitFor('the lens above the measure opens its query', async () => {
-      const lens = await findLens(page().locator('.monaco-editor').first(), 'cancelled_count');
+      const lens = await findQueryLens(page().locator('.monaco-editor').first(), 'cancelled_count');
       // The editor draws the lenses again after a change, so this one may be gone.
       await lens?.click({ timeout: 3_000 }).catch(() => {});
       return appears(opened, 5_000);
