@@ -149,9 +149,9 @@ describe('the way of a change to production without an account', function () {
   });
 
   it('queries the measure from its code lens, and sees its value on the dev branch', async () => {
-    const { workbench } = session();
     await page().keyboard.press('Control+j');
-    const opened = workbench.tab(query);
+    // The title of the result names its branch.
+    const opened = page().locator(`.tab[aria-label^="${query} on "]`);
     await waitFor('the lens above the measure opens its query', async () => {
       const lens = await findQueryLens(page().locator('.monaco-editor').first(), 'cancelled_count');
       // The editor draws the lenses again after a change, so this one may be gone.
