@@ -7,7 +7,7 @@ interface Manifest {
   displayName: string;
   contributes: {
     commands: { command: string; title: string; shortTitle?: string; category: string }[];
-    configuration: { properties: Record<string, { markdownDescription: string }> };
+    configuration: { title: string; properties: Record<string, { markdownDescription: string }> }[];
     viewsWelcome: { contents: string }[];
     walkthroughs: { steps: { title: string; description: string }[] }[];
   };
@@ -22,7 +22,10 @@ describe('the manifest', () => {
     const texts = [
       displayName,
       ...contributes.commands.flatMap(({ title, shortTitle, category }) => [title, shortTitle ?? title, category]),
-      ...Object.values(contributes.configuration.properties).map(({ markdownDescription }) => markdownDescription),
+      ...contributes.configuration.flatMap(({ title, properties }) => [
+        title,
+        ...Object.values(properties).map(({ markdownDescription }) => markdownDescription),
+      ]),
       ...contributes.viewsWelcome.map(({ contents }) => contents),
       ...contributes.walkthroughs.flatMap(({ steps }) =>
         steps.flatMap(({ title, description }) => [title, description]),

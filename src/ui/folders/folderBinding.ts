@@ -9,6 +9,7 @@ import type { Connection } from '../../session/connection.ts';
 import type { BoundFolder, FolderBinding } from '../../session/folders.ts';
 import { connectionName } from '../connections/connectionChoice.ts';
 import { connectToPlatform } from '../connections/connectToPlatform.ts';
+import { deploymentName } from '../connections/deploymentName.ts';
 import type { SettingId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
@@ -52,7 +53,7 @@ export function bindingCommands(app: App): Pick<CommandHandlers, 'dataModel.fold
     'dataModel.folder.bind': async (row?: Row) => {
       // The row that suggests a binding has no deployment.
       const folder = await bindFolder(app, row?.kind === 'deployment' ? row.target : {});
-      showStatus(vscode.l10n.t('Bound “{0}” to deployment {1}', folder.name, folder.binding.deploymentId));
+      showStatus(vscode.l10n.t('Bound “{0}” to {1}', folder.name, deploymentName(app, folder.binding)));
     },
     'dataModel.folder.unbind': async (row?: Row) => {
       const folder = await chooseBound(app, row);

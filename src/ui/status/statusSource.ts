@@ -11,6 +11,7 @@ import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { nothingSaved, type SavedChanges, stepOf } from '../../session/savedChanges.ts';
 import type { SyncState } from '../../sync/syncTypes.ts';
+import { deploymentName } from '../connections/deploymentName.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
 import { activeFolder } from '../folders/folderChoice.ts';
 import { followedBranchOf, forEachFollowedBranch, forEachSession } from '../folders/followedBranch.ts';
@@ -141,10 +142,9 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
   }
 
   #modelOf(folder: BoundFolder, several: boolean): StatusModel {
-    const { connectionId, deploymentId } = folder.binding;
+    const { connectionId } = folder.binding;
     const session = folder.session.value;
     const connection = this.#app.connections.get(connectionId);
-    const listed = connection?.session.value?.deployments.value.items ?? [];
     const followed = followedBranchOf(folder);
     const deployment = this.#deployments.get(folder.workspaceFolder);
     const branchName = followed?.branchName ?? session?.rememberedBranch;
@@ -156,7 +156,7 @@ export class StatusSource implements Observable<FolderStatus | undefined>, Dispo
     return {
       folder: several ? folder.name : undefined,
       ...platformOf(connectionId, connection),
-      deployment: listed.find(({ id }) => String(id) === deploymentId)?.name ?? `#${deploymentId}`,
+      deployment: deploymentName(this.#app, folder.binding),
       opened: session !== undefined,
       branchName,
       parent: devMode?.branchName === branchName ? devMode?.parentBranch : undefined,

@@ -11,6 +11,7 @@ import { sessionErrors } from '../../session/errors.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { isPushing } from '../../session/savedChanges.ts';
 import { RemoteBranch } from '../../sync/remote/remoteBranch.ts';
+import { deploymentName } from '../connections/deploymentName.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import { untilBranchBuilt, untilBuilt } from '../folders/untilBuilt.ts';
 import type { App } from '../shell/app.ts';
@@ -89,7 +90,7 @@ async function runProject(
     const connection = connections.get(folder.binding.connectionId);
     const admin = (await connection?.open())?.admin;
     const show = (line: string) => run.appendOutput(`${printable(line).replaceAll('\n', '\r\n')}\r\n`);
-    show(vscode.l10n.t('{0}: branch {1} of deployment {2}', folder.name, branchName, deployment.id));
+    show(vscode.l10n.t('{0}: branch {1} of {2}', folder.name, branchName, deploymentName(app, folder.binding)));
     await untilBuilt(followed, signal, show);
     // A program may have changed files a moment ago.
     await followed.engine.refresh(signal);

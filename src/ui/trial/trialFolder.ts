@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import { emulatorConnectionId } from '../../session/binding.ts';
 import type { BoundFolder } from '../../session/folders.ts';
+import { deploymentName } from '../connections/deploymentName.ts';
 import { findProjectFolders, localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
 import { showInformation } from '../shell/notifications.ts';
@@ -42,8 +43,8 @@ async function confirmFolder(app: App, folder: vscode.WorkspaceFolder): Promise<
     ),
     bound &&
       l10n.t(
-        'The folder is bound to deployment {0} of {1}. This binding is replaced.',
-        bound.binding.deploymentId,
+        'The folder is bound to the deployment {0} of {1}. This binding is replaced.',
+        deploymentName(app, bound.binding),
         bound.binding.connectionId,
       ),
     hasModel && l10n.t('The folder already contains a data model. The sample files are added to it.'),

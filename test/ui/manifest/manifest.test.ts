@@ -21,6 +21,7 @@ interface MenuItem {
 }
 interface Setting {
   default: unknown;
+  order?: number;
   scope?: string;
   type?: unknown;
   markdownDescription?: string;
@@ -30,7 +31,7 @@ interface Contributes {
   authentication: { id: string }[];
   colors: { id: string }[];
   commands: { command: string; title: string; shortTitle?: string; category: string }[];
-  configuration: { properties: Record<string, Setting> };
+  configuration: { title: string; order: number; properties: Record<string, Setting> }[];
   keybindings: MenuItem[];
   menus: Record<string, MenuItem[]>;
   views: Record<string, { id: string; when?: string }[]>;
@@ -61,6 +62,11 @@ const whenClauses = [
     .map(({ when }) => when),
 ].filter((when) => when !== undefined);
 
+const settings = Object.assign({}, ...contributes.configuration.map(({ properties }) => properties)) as Record<
+  string,
+  Setting
+>;
+
 /** The context keys in a when clause, without the values. */
 function keysOf(when: string): string[] {
   return when
@@ -82,9 +88,7 @@ describe('ids of package.json and of the code are the same', () => {
   });
 
   it('for settings and their defaults', () => {
-    const defaults = Object.fromEntries(
-      Object.entries(contributes.configuration.properties).map(([id, setting]) => [id, setting.default]),
-    );
+    const defaults = Object.fromEntries(Object.entries(settings).map(([id, setting]) => [id, setting.default]));
     assert.deepEqual(defaults, settingDefaults);
   });
 
@@ -136,18 +140,32 @@ describe('package.json', () => {
   });
 
   it('has scope, type and description for every setting', () => {
-    for (const [id, setting] of Object.entries(contributes.configuration.properties)) {
+    for (const [id, setting] of Object.entries(settings)) {
       assert.ok(setting.type && setting.markdownDescription, id);
       assert.equal(setting.scope, id === 'dataModel.logs.pollSeconds' ? 'window' : 'resource', id);
     }
   });
 
+  it('has its settings in groups, each with an order of its own', () => {
+    const orders = contributes.configuration.map(({ order, properties }) => [
+      order,
+      Object.values(properties).map((setting) => setting.order),
+    ]);
+    for (const [group, [order, within]] of (orders as [number, number[]][]).entries()) {
+      assert.equal(order, group + 1);
+      assert.deepEqual(
+        within,
+        [...within.keys()].map((place) => place + 1),
+      );
+    }
+  });
+
   it('has the fields of a session as the fields of a preview profile', () => {
-    const { additionalProperties: profile } = contributes.configuration.properties['dataModel.dashboard.profiles']!;
+    const { additionalProperties: profile } = settings['dataModel.dashboard.profiles']!;
     const { shape } = EmbedViewerInput;
     assert.deepEqual(Object.keys(profile!.properties).sort(), Object.keys(shape).sort());
-    const { settings } = profile!.properties as { settings: { properties: object } };
-    assert.deepEqual(Object.keys(settings.properties).sort(), Object.keys(EmbedSessionSettings.shape).sort());
+    const { settings: ofSession } = profile!.properties as { settings: { properties: object } };
+    assert.deepEqual(Object.keys(ofSession.properties).sort(), Object.keys(EmbedSessionSettings.shape).sort());
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     assert.ok(
       restrictedConfigurations.includes('dataModel.dashboard.profiles'),
