@@ -177,7 +177,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const handlers: CommandHandlers = {
     ...connectCommands(app, () => addressToConnect(app)),
     ...trialCommands(app, emulator),
-    ...bindingCommands(app),
+    ...bindingCommands(app, run),
     ...viewCommands([deployments.tree, content.tree, resources.tree, embedding.tree, dbtSyncs.tree]),
     ...branchCommands(app, () => reviews.reviews(), run),
     ...reviews.commands(),

@@ -88,10 +88,10 @@ export async function createBranchAgain(app: App, selected: SelectedDeployment):
     l10n.t('Create Branch'),
   );
   if (!confirmed) throw new CancelledError();
-  await withProgress(l10n.t('Creating branch {0}', branchName), async (signal) => {
-    await syncAfterOpening(app, folder, await session.createAgain(signal), signal);
-  });
-  showStatus(l10n.t('“{0}” now syncs with {1}', folder.name, branchName));
+  const synced = await withProgress(l10n.t('Creating branch {0}', branchName), async (signal) =>
+    syncAfterOpening(app, folder, await session.createAgain(signal), signal),
+  );
+  if (synced) showStatus(l10n.t('“{0}” now syncs with {1}', folder.name, branchName));
 }
 
 /** Does not wait for an answer, because the branch is already created. */

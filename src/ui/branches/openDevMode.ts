@@ -20,15 +20,14 @@ export async function openInDevMode(app: App, selected: SelectedDeployment, bran
 
 /** Opens the branch and runs the first sync if the user confirms its plan. */
 export async function openForFolder(app: App, folder: BoundFolder, branchName: string): Promise<void> {
-  const opened = await withProgress(vscode.l10n.t('Opening {0} in dev mode', branchName), async (signal, report) => {
+  const synced = await withProgress(vscode.l10n.t('Opening {0} in dev mode', branchName), async (signal, report) => {
     const session = await folder.open();
     const engine = await session.openDevMode(branchName, signal);
     const devBranchName = session.branchName ?? branchName;
     report(vscode.l10n.t('comparing “{0}” with {1}', folder.name, devBranchName));
-    await syncAfterOpening(app, folder, engine, signal);
-    return devBranchName;
+    return (await syncAfterOpening(app, folder, engine, signal)) ? devBranchName : undefined;
   });
-  showStatus(vscode.l10n.t('“{0}” now syncs with {1}', folder.name, opened));
+  if (synced !== undefined) showStatus(vscode.l10n.t('“{0}” now syncs with {1}', folder.name, synced));
 }
 
 async function offerBinding(app: App, { connection, deployment, name }: SelectedDeployment): Promise<BoundFolder> {

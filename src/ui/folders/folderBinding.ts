@@ -12,12 +12,12 @@ import { connectToPlatform } from '../connections/connectToPlatform.ts';
 import { deploymentName } from '../connections/deploymentName.ts';
 import type { SettingId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandHandlers } from '../shell/commandRunner.ts';
-import { confirm, showStatus } from '../shell/notifications.ts';
+import type { CommandHandlers, RunCommand } from '../shell/commandRunner.ts';
+import { confirm, showFailure, showInformation, showStatus } from '../shell/notifications.ts';
 import { pickFromList } from '../shell/pagedPick.ts';
 import { pickItem } from '../shell/quickInput.ts';
 import { readSetting, writeFolderSettings } from '../shell/settings.ts';
-import type { Row } from '../tree/row.ts';
+import type { Row, RowTarget } from '../tree/row.ts';
 import { chooseFolder } from './folderChoice.ts';
 import { findProjectFolders, localFolders, projectName, unboundFolders } from './workspaceFolders.ts';
 
@@ -48,12 +48,18 @@ export function readBindings(log: Log): FolderBinding[] {
   });
 }
 
-export function bindingCommands(app: App): Pick<CommandHandlers, 'dataModel.folder.bind' | 'dataModel.folder.unbind'> {
+/** @param run for the command that follows */
+export function bindingCommands(
+  app: App,
+  run: RunCommand,
+): Pick<CommandHandlers, 'dataModel.folder.bind' | 'dataModel.folder.unbind'> {
   return {
     'dataModel.folder.bind': async (row?: Row) => {
       // The row that suggests a binding has no deployment.
       const folder = await bindFolder(app, row?.kind === 'deployment' ? row.target : {});
-      showStatus(vscode.l10n.t('Bound “{0}” to {1}', folder.name, deploymentName(app, folder.binding)));
+      const { rememberedBranch } = await folder.open();
+      if (rememberedBranch === undefined) offerToOpen(app, run, folder);
+      else showStatus(vscode.l10n.t('Bound “{0}” to {1}', folder.name, deploymentName(app, folder.binding)));
     },
     'dataModel.folder.unbind': async (row?: Row) => {
       const folder = await chooseBound(app, row);
@@ -65,6 +71,22 @@ export function bindingCommands(app: App): Pick<CommandHandlers, 'dataModel.fold
       if (confirmed) await unbind(folder);
     },
   };
+}
+
+/** Does not wait for an answer, because the folder is already bound. */
+function offerToOpen(app: App, run: RunCommand, { name, binding }: BoundFolder): void {
+  const { connectionId, deploymentId } = binding;
+  const open = vscode.l10n.t('Open a Branch in Dev Mode');
+  const message = vscode.l10n.t(
+    'Bound “{0}” to {1}. Its files sync as soon as a branch is open in dev mode.',
+    name,
+    deploymentName(app, binding),
+  );
+  showInformation(message, open).then(async (choice) => {
+    if (choice !== open) return;
+    const target: RowTarget = { connectionId, deploymentId };
+    await run('dataModel.branch.openDevMode', { target }).catch((failure: unknown) => showFailure(failure, app));
+  });
 }
 
 export interface BindingRequest {

@@ -13,6 +13,7 @@ import { compare, runTransfer } from './transfer.ts';
 
 /**
  * Compares, asks the user to confirm the plan, syncs, and validates the branch.
+ * @returns whether the plan was confirmed and done; conflicts remain
  * @throws PlatformError, CancelledError; completed steps are not undone
  */
 export async function syncAfterOpening(
@@ -20,11 +21,13 @@ export async function syncAfterOpening(
   folder: BoundFolder,
   engine: SyncEngine,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const followed = followedBranchOf(folder);
-  if (followed?.engine !== engine) return;
+  if (followed?.engine !== engine) return false;
   const plan = await compare(followed, signal);
-  if (await confirmAndSync(app, followed, plan, signal)) await followed.session.validate(signal);
+  const done = await confirmAndSync(app, followed, plan, signal);
+  if (done) await followed.session.validate(signal);
+  return done;
 }
 
 /** @returns whether all steps of the plan were confirmed and done; conflicts remain */
