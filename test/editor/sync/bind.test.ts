@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { rowOf, startUnsynced } from './remote.ts';
@@ -33,15 +34,26 @@ describe('a folder that is bound by its user', () => {
     replaceStatus(setStatusBarMessage);
   });
 
-  it('shows once what is next, with a button that does it', async () => {
-    await run('dataModel.folder.bind', { kind: 'deployment', ...rowOf() });
-    const bound = dialogs.questions(/^Bound “.*” to .*\. Its files sync/);
-    assert.deepEqual(
-      bound.map(({ choices }) => choices),
-      [['Open a Branch in Dev Mode']],
-      JSON.stringify([dialogs.shown, statuses]),
-    );
-    assert.deepEqual(statuses, []);
+  it('shows once what is next, with a button that asks for the branch', async () => {
+    const { createQuickPick } = vscode.window;
+    const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
+    const replacePicks = (value: unknown) =>
+      Object.defineProperty(vscode.window, 'createQuickPick', { configurable: true, writable: true, value });
+    replacePicks(() => {
+      const pick = createQuickPick();
+      picks.push(pick);
+      return pick;
+    });
+    try {
+      dialogs.answer(/^Bound “/, 'Open a Branch in Dev Mode');
+      await run('dataModel.folder.bind', { kind: 'deployment', ...rowOf() });
+      assert.equal(dialogs.questions(/^Bound “.*” to .*\. Its files sync/).length, 1, JSON.stringify(dialogs.shown));
+      assert.deepEqual(statuses, []);
+      await waitFor('a branch is asked for', () => picks.some(({ title }) => title === 'Open Branch in Dev Mode'));
+    } finally {
+      replacePicks(createQuickPick);
+      for (const pick of picks) pick.hide();
+    }
   });
 
   it('does not sync if its plan is cancelled', async () => {
