@@ -120,6 +120,17 @@ const bundles = [
     sourcemap: false,
   },
   { ...common, entryPoints: { review: 'src/webview/review/review.css' }, outdir: 'dist/webview', sourcemap: false },
+  // The health of a connection.
+  {
+    ...common,
+    platform: 'browser',
+    target: 'es2023',
+    format: 'iife',
+    entryPoints: { health: 'src/webview/health/main.ts' },
+    outdir: 'dist/webview',
+    sourcemap: false,
+  },
+  { ...common, entryPoints: { health: 'src/webview/health/health.css' }, outdir: 'dist/webview', sourcemap: false },
   // The schema compiler: a child process that can be killed.
   { ...compilerBundle(common), outfile: 'dist/compiler.cjs' },
 ];

@@ -66,6 +66,7 @@ export interface TestAccess {
   app: App;
   deployments: DeploymentsView;
   dashboards: DashboardCommands;
+  health: HealthCommands;
   content: ContentView;
   dbtSyncs: SyncsView;
   resources: ResourcesView;
@@ -152,7 +153,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const logTails = lifetime.add(new LogTails(app));
   const dashboards = lifetime.add(new DashboardCommands(app, readOnlyDocuments));
   const api = lifetime.add(new ApiExplorer(app, readOnlyDocuments));
-  const health = lifetime.add(new HealthCommands(app, readOnlyDocuments));
+  const health = lifetime.add(new HealthCommands(app));
   lifetime.add(new Diagnostics([folders, localFolders]));
   lifetime.add(registerLanguageFeatures([folders, localFolders], scratch, log));
   const maps = lifetime.add(new MapCommands(app, [folders, localFolders]));
@@ -207,6 +208,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   continueTrial(app);
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { app, deployments, dashboards, content, dbtSyncs, resources, maps, queries, reviews, tests }
+    ? { app, deployments, dashboards, health, content, dbtSyncs, resources, maps, queries, reviews, tests }
     : undefined;
 }

@@ -2,6 +2,7 @@
 
 import { politeEmbed } from './dashboard/hostUnderTest.ts';
 import { openedPages } from './dashboard/openedPages.ts';
+import { healthPages } from './health/healthUnderTest.ts';
 import { mapPages, model } from './map/mapUnderTest.ts';
 import { shop, totalLineage } from './map/sampleGraph.ts';
 import { queryPages } from './query/queryUnderTest.ts';
@@ -87,6 +88,16 @@ describe('accessibility in every theme', () => {
         status: { tone: 'error', text: 'Failed' },
       });
       await assertAccessible(page, 'review-failed');
+    });
+  });
+
+  describe('health', () => {
+    const open = healthPages();
+
+    it('checks of every state, with open details', async () => {
+      const { page } = await open();
+      await page.getByText('Details').first().click();
+      await assertAccessible(page, 'health');
     });
   });
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { takePicture } from '../vscode/browser/pictures.ts';
 import { politeEmbed } from './dashboard/hostUnderTest.ts';
 import { openedPages, painted } from './dashboard/openedPages.ts';
+import { healthPages } from './health/healthUnderTest.ts';
 import { mapPages, model } from './map/mapUnderTest.ts';
 import { longLineage, shop } from './map/sampleGraph.ts';
 import { queryPages } from './query/queryUnderTest.ts';
@@ -165,6 +166,18 @@ describe('pages of 500 pixels', () => {
       await page.setViewportSize({ width: 320, height: 700 });
       await show({ ...sampleReview, commands: { ...sampleReview.commands, copy: 'Copy the Review as Markdown' } });
       await assertNoLayoutFaults(page, 'review of 320 px');
+    });
+  });
+
+  describe('health', () => {
+    const open = healthPages();
+
+    it('has whole buttons and no overlaps', async () => {
+      const { page } = await open(500);
+      await page.getByText('Details').first().click();
+      await assertTidy(page, 'health');
+      await page.setViewportSize({ width: 320, height: 700 });
+      await assertNoLayoutFaults(page, 'health of 320 px');
     });
   });
 });

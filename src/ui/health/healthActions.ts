@@ -1,6 +1,7 @@
-/** The action of each check of the health page. */
+/** The action of each check of the health page. The clock has none: after it was set, *Run Again* checks it. */
 
 import { UserError } from '../../base/errors.ts';
+import type { HealthSubject } from '../../contract/messages/healthChannel.ts';
 import type { HealthResult } from '../../session/health/checkHealth.ts';
 import type { HealthCheck } from '../../session/health/probes.ts';
 import type { CommandId } from '../manifest/commandTable.ts';
@@ -19,9 +20,10 @@ const networkKinds = ['dns', 'proxy', 'refused', 'timeout', 'tls'];
 export function healthAction(
   check: HealthCheck,
   result: HealthResult | undefined,
-  target: RowTarget,
+  { connectionId, deploymentId }: HealthSubject,
   l10n: Localizer,
-): HealthAction {
+): HealthAction | undefined {
+  const target: RowTarget = { connectionId, ...(deploymentId !== null && { deploymentId }) };
   const ours = (command: CommandId, title: string): HealthAction => ({ title, command, arguments: [{ target }] });
   switch (check) {
     case 'reachable':
@@ -41,7 +43,7 @@ export function healthAction(
     case 'framing':
       return ours('dataModel.dashboard.open', l10n.t('Preview Dashboard…'));
     case 'clock':
-      return ours('dataModel.health.check', l10n.t('Check Again'));
+      return undefined;
   }
 }
 

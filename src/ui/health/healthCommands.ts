@@ -1,31 +1,40 @@
-/** The commands of the health page. The checks load on first use. */
+/** The commands of the health page, and its tabs after a reload of the window. The rest loads with the first use. */
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { healthPanelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
-import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { Row } from '../tree/row.ts';
-import type { HealthDocuments } from './healthDocuments.ts';
+import type { HealthPages } from './healthPages.ts';
 
 export class HealthCommands implements Disposable {
   readonly #app: App;
-  readonly #documents: ReadOnlyDocuments;
   readonly #lifetime = new Lifetime();
-  #pages: Promise<HealthDocuments> | undefined;
+  #pages: Promise<HealthPages> | undefined;
 
-  constructor(app: App, documents: ReadOnlyDocuments) {
+  constructor(app: App) {
     this.#app = app;
-    this.#documents = documents;
-    this.#lifetime.add(documents.registerReader(['health'], async (address) => (await this.#load()).read(address)));
+    this.#lifetime.add(
+      vscode.window.registerWebviewPanelSerializer(healthPanelType, {
+        deserializeWebviewPanel: async (panel, state) => (await this.pages()).restore(panel, state),
+      }),
+    );
+  }
+
+  pages(): Promise<HealthPages> {
+    this.#pages ??= import('./healthPages.ts').then(({ HealthPages }) =>
+      this.#lifetime.add(new HealthPages(this.#app)),
+    );
+    return this.#pages;
   }
 
   commands(): Pick<CommandHandlers, 'dataModel.health.check' | 'dataModel.health.copyReport'> {
     return {
       'dataModel.health.check': async (connection, row?: Row) =>
-        (await this.#load()).open(connection, row?.target.deploymentId),
-      'dataModel.health.copyReport': async () => (await this.#load()).copyReport(),
+        (await this.pages()).open(connection, row?.target.deploymentId),
+      'dataModel.health.copyReport': async () => (await this.pages()).copyReport(),
     };
   }
 
@@ -35,18 +44,11 @@ export class HealthCommands implements Disposable {
     const connection = this.#app.connections.list.value.find(({ id }) => URL.canParse(id) && new URL(id).host === host);
     if (!connection || !['dns', 'proxy', 'refused', 'timeout', 'tls', 'not-json'].includes(kind ?? ''))
       return undefined;
-    const run = async () => (await this.#load()).open(connection);
+    const run = async () => (await this.pages()).open(connection);
     return { label: vscode.l10n.t('Check Health'), run };
   };
 
   dispose(): void {
     this.#lifetime.dispose();
-  }
-
-  #load(): Promise<HealthDocuments> {
-    this.#pages ??= import('./healthDocuments.ts').then(({ HealthDocuments }) =>
-      this.#lifetime.add(new HealthDocuments(this.#app, this.#documents)),
-    );
-    return this.#pages;
   }
 }

@@ -12,6 +12,8 @@ export const viewIds = [
 export const panelType = 'dataModel.dashboard';
 /** View type of model maps. */
 export const mapPanelType = 'dataModel.map';
+/** View type of the health of a connection. */
+export const healthPanelType = 'dataModel.health';
 /** View type of the results of queries. */
 export const queryPanelType = 'dataModel.query';
 

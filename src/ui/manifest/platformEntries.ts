@@ -1,6 +1,7 @@
 /** The commands of connections, folders and deployments. */
 
 import {
+  activePanel,
   anyRow,
   anyViewTitle,
   type CommandEntries,
@@ -10,6 +11,7 @@ import {
   row,
   viewTitle,
 } from './commandEntry.ts';
+import { healthPanelType } from './ids.ts';
 
 export const platformEntries = {
   'dataModel.emulator.start': {
@@ -334,7 +336,7 @@ export const platformEntries = {
   'dataModel.health.copyReport': {
     title: 'Copy Health Report',
     icon: 'copy',
-    palette: 'resourceFilename =~ /\\.health\\.md$/',
+    palette: activePanel(healthPanelType),
   },
   'dataModel.status.show': {
     title: 'Show Status',

@@ -8,7 +8,7 @@ import { keepFailure } from './openDocument.ts';
 /**
  * `branch`: a file on the branch. `base`: the last agreed state of a file. `local`: a copy of the local file from the time
  * when the document was opened. `nothing`: the empty side of a comparison. `schema`: the JSON schema of an API request. `answer`: the
- * answer to an API request. `resource-schema`: the JSON schema of a kind of resource. `health`: the health of a connection.
+ * answer to an API request. `resource-schema`: the JSON schema of a kind of resource.
  * `content`: a text of the Content view.
  * `review`: a file on one of the two branches that a review compares.
  * `dbt-log`: the log of a dbt sync. `dbt-result`: what a dbt sync generated.
@@ -27,7 +27,6 @@ const documentKinds = [
   'schema',
   'answer',
   'resource-schema',
-  'health',
   'content',
   'review',
   'dbt-log',

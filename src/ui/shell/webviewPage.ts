@@ -6,7 +6,7 @@ import { pageHtml } from './pageHtml.ts';
 
 interface Page {
   /** Name of its script and its style in `dist/webview`. */
-  name: 'map' | 'query' | 'review';
+  name: 'health' | 'map' | 'query' | 'review';
   /** File of its worker; undefined: it has none. */
   worker?: string;
 }
