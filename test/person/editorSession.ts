@@ -23,6 +23,8 @@ const testSettings = {
 export interface EditorSessionOptions {
   /** Starts the emulator, writes its model into the folder, binds the folder and gives the editor the key. */
   platform?: boolean;
+  /** Path below the folder: the model is written there, and the folder is not bound. */
+  unboundProject?: string;
   /** Options of the emulator's command line. */
   platformOptions?: readonly string[];
   settings?: Record<string, unknown>;
@@ -61,6 +63,7 @@ async function findPosition(file: string, text: string): Promise<{ line: number;
 /** Resolves when the window can be used. */
 async function startEditorSession({
   platform: withPlatform = false,
+  unboundProject,
   platformOptions = [],
   settings = {},
   full = false,
@@ -84,7 +87,10 @@ async function startEditorSession({
     const { env = {} } = platform ?? {};
     [server] = await Promise.all([
       startServer({ extensions: [vsix], settings: { ...testSettings, ...settings }, full, env }),
-      platform && writeModel(root, platform).then(() => bindFolder(root, platform!)),
+      platform &&
+        writeModel(path.join(root, unboundProject ?? ''), platform).then(() =>
+          unboundProject === undefined ? bindFolder(root, platform!) : undefined,
+        ),
     ]);
     const { page, externalRequests } = await openWindowPage();
     context = page.context();

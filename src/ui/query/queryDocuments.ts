@@ -56,12 +56,14 @@ export async function readOpenQuery(
     });
   }
   const document = await vscode.workspace.openTextDocument(uri);
-  const read = readQueryDocument(uri.path, document.getText());
+  // VS Code keeps the text of a closed document for a while; a new scratch query can have its name.
+  const text = (document.isDirty ? undefined : app.scratch.textOf(uri)) ?? document.getText();
+  const read = readQueryDocument(uri.path, text);
   const { query } = read;
   const problem = read.problems.find(({ severity }) => severity === 'error') ?? read.problems[0];
   if (query && Object.keys(query).length > 0) return { ...read, query };
   if (!problem) throw runErrors.error('empty-query');
-  const line = document.positionAt(problem.span.start).line + 1;
+  const line = text.slice(0, problem.span.start).split('\n').length;
   throw runErrors.error('unreadable-query', [line, problem.message]);
 }
 

@@ -42,6 +42,8 @@ export class FakeFollowedFolder {
   readonly builds = new Value<ReadonlyMap<string, BuildStatus>>(new Map());
   readonly devMode = new Value<DevMode>({ known: true, branchName: branch, parentBranch: 'main' });
   remembered: string | undefined;
+  /** What the window keeps across a reload. */
+  readonly remembers = new Map<string, unknown>();
   /** The number of requests for builds and deployments. */
   requests = 0;
   /** Files of the parent branch. */
@@ -109,7 +111,14 @@ export class FakeFollowedFolder {
         this.list.value.find((each) => file === projectFolder || relativeTo(each, file) !== undefined),
     };
     this.app = {
-      context: { subscriptions: [], globalStorageUri: vscode.Uri.file(path.join(tmpdir(), 'fake-followed-folder')) },
+      context: {
+        subscriptions: [],
+        workspaceState: {
+          get: (key: string, initial: unknown) => this.remembers.get(key) ?? initial,
+          update: async (key: string, value: unknown) => this.remembers.set(key, value),
+        },
+        globalStorageUri: vscode.Uri.file(path.join(tmpdir(), 'fake-followed-folder')),
+      },
       log: Object.assign(silentLog, { show() {} }),
       connections: { list: new Value([connection]), get: () => connection },
       folders,

@@ -96,6 +96,10 @@ describe('the status bar item', () => {
     folder.deployments.set({ items: [{ id: 1, name: 'Sales' }] });
     await shows('Sales');
     assert.equal(folder.requests, 0);
+    folder.deployments.set({ items: [] });
+    folder.report({ type: 'branch gone', parent: 'main' });
+    await shows('deleted');
+    assert.match(made!.item.text + tooltip(), /Sales/, 'the name is kept until the list is read again');
   });
 
   it('shows that the branch was deleted, and nothing that was known before', async () => {

@@ -110,7 +110,7 @@ describe('the Test Explorer', () => {
 
   it('runs all tests on the dev branch, and shows what a failed one expects on its line', async () => {
     const run = await start('run');
-    assert.match(run.output, /branch dev-.* of deployment/);
+    assert.match(run.output, /branch dev-.* of Sample/);
     const { [wrong]: failed, ...others } = run.results;
     assert.equal(failed, 'failed');
     assert.deepEqual([...new Set(Object.values(others))], ['passed']);

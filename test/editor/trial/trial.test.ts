@@ -49,7 +49,7 @@ describe('the trial with the local emulator', () => {
     const before = setting('dataModel.platform.url');
     await tryIt();
     const [question] = dialogs.questions(/^Use “/);
-    assert.match(question!.detail, /is bound to deployment/);
+    assert.match(question!.detail, /is bound to the deployment Sample shop of http/);
     assert.match(question!.detail, /already contains a data model/);
     assert.deepEqual(question!.choices, ['Open Sample Folder', 'Use This Folder']);
     assert.equal(setting('dataModel.platform.url'), before);
