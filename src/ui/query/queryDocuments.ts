@@ -56,6 +56,8 @@ export async function readOpenQuery(
     });
   }
   const document = await vscode.workspace.openTextDocument(uri);
+  // The text that runs is kept, also if the user closes it at once.
+  if (document.isDirty && uri.scheme === scratchScheme) await document.save();
   // VS Code keeps the text of a closed document for a while; a new scratch query can have its name.
   const text = (document.isDirty ? undefined : app.scratch.textOf(uri)) ?? document.getText();
   const read = readQueryDocument(uri.path, text);

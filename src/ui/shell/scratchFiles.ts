@@ -16,7 +16,7 @@ const memoryKey = 'dataModel.scratch';
 const maxFiles = 50;
 /** Characters. A longer text does not survive a reload. */
 const maxKept = 200_000;
-const saveDelayMs = 300;
+const saveDelayMs = 50;
 /** A folder of no project, so that a scratch document never has the path of a file. */
 const folderName = '.scratch';
 

@@ -74,7 +74,7 @@ describe('an administrator', function () {
     await call('PUT', `${root}/env-vars`, {
       env_variables: [{ name: 'CUBEJS_DB_TYPE', value: 'databricks-jdbc' }],
     });
-    await workbench.runCommand('Data Model: Build Again…');
+    await workbench.runCommand('Data Model: Build Again');
     await workbench.answerDialog('Build');
     const built = async () => (await call('GET', `${root}/build-status?branchName=main`)).status === 'built';
     await waitFor('production is built', built);
