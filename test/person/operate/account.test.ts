@@ -36,6 +36,8 @@ describe('an administrator', function () {
   it('creates a user in the Resources view', async () => {
     const { workbench } = session();
     await workbench.openContainer('Data Model');
+    // The view opens at the deployment of the folder, also after it was collapsed.
+    await workbench.row('main').waitFor();
     await workbench.expandView('Deployments', false);
     await workbench.expandView('Resources');
     await workbench.expand(row(/127\.0\.0\.1/));
@@ -78,7 +80,7 @@ describe('an administrator', function () {
     await workbench.answerDialog('Build');
     const built = async () => (await call('GET', `${root}/build-status?branchName=main`)).status === 'built';
     await waitFor('production is built', built);
-    await workbench.waitForNoNotification();
+    await workbench.closeNotification(workbench.notificationItem('Production build of “Sample shop”: built'));
     await workbench.runCommand('Data Model: Preview Metric Views…');
     await workbench.screenshot('account-4-source');
     await workbench.typeAnswer('default');
