@@ -1,6 +1,6 @@
 /**
- * The embedded database: a process of its own, so that its memory, its threads and a crash of it are not the emulator's. It starts
- * with the first query, and again with the next one after it ended.
+ * The embedded database runs in a separate process, so that a crash or a long statement does not stop the emulator. The process
+ * starts with the first query. If it ends, the next query starts another one.
  */
 
 import { type ChildProcess, fork } from 'node:child_process';

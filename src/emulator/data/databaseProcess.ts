@@ -1,6 +1,6 @@
 /**
  * The process of the embedded database, an in-memory DuckDB: filled from scripts at its start, read-only afterwards. Statements
- * run at the same time, each on a connection of its own.
+ * run at the same time, each on a separate connection.
  */
 
 import { readFileSync } from 'node:fs';
