@@ -33,6 +33,12 @@ describe('an administrator', function () {
     }
   };
 
+  after(async () => {
+    const { workbench } = session();
+    await workbench.expandView('Resources', false);
+    await workbench.expandView('Deployments');
+  });
+
   it('creates a user in the Resources view', async () => {
     const { workbench } = session();
     await workbench.openContainer('Data Model');

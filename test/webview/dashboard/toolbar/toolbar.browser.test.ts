@@ -28,7 +28,9 @@ describe('host page: toolbar', () => {
     await button('Filters').click();
     const panel = page.getByRole('dialog', { name: 'Filters' });
     const dimension = panel.getByRole('combobox', { name: 'Dimension' });
-    assert.deepEqual(await dimension.locator('option').allInnerTexts(), ['Status', 'Year', 'City']);
+    await eventually(async () =>
+      assert.deepEqual(await dimension.locator('option').allInnerTexts(), ['Status', 'Year', 'City']),
+    );
     const add = async (member: string, values: string) => {
       await dimension.selectOption(member);
       await panel.getByRole('textbox').fill(values);
