@@ -49,10 +49,10 @@ const bundles = [
   },
   // The emulator: its own process, its own libraries.
   { ...common, entryPoints: { emulator: 'src/emulator/main.ts' }, outdir: 'dist', banner: { js: emulatorShim } },
-  // The process of the emulator's database. Its native part is a package for each system.
+  // The process of a database. Its native part is a package for each system.
   {
     ...common,
-    entryPoints: { database: 'src/emulator/data/databaseProcess.ts' },
+    entryPoints: { database: 'src/database/databaseProcess.ts' },
     outfile: 'dist/database.cjs',
     format: 'cjs',
     external: ['@duckdb/node-bindings'],

@@ -23,6 +23,8 @@ describe('imports', () => {
     assert.deepEqual(files.sort(), [
       // The disk of the sync, which reads bytes and knows what is not sent.
       'base/nodeDisk.ts',
+      // Data files that are the tables of a database.
+      'database/duckDb/dataFiles.ts',
       'model/project/findProject.ts',
       'model/project/readProject.ts',
       // Files that are not part of a project, or only whether there is one.

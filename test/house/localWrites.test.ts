@@ -24,6 +24,8 @@ describe('local files', () => {
       'base/nodeDisk.ts',
       // The JUnit file that the user names.
       'cli/testModel.ts',
+      // The temporary folder of its process.
+      'database/databaseProcess.ts',
       // The last results of a folder, in the editor's storage.
       'session/history/history.ts',
       // The common base of a branch and its parent, in the editor's storage.

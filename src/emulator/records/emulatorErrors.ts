@@ -52,10 +52,6 @@ export const emulatorErrors = errorCatalog({
     action:
       'Give a JSON list of {email, role, apiKey} with the role admin, developer or viewer, and optionally actions and deniedActions.',
   },
-  'bundle-missing': {
-    message: 'The emulator’s file {0} is not built.',
-    action: 'Run “npm run build” first.',
-  },
   'unknown-option': {
     message: '{0}',
     action: '`npm run emulator -- --help` lists the options.',
@@ -65,9 +61,5 @@ export const emulatorErrors = errorCatalog({
   },
   'option-not-a-number': {
     message: '--{0} must be a whole number from 0 to {1}, not “{2}”.',
-  },
-  'query-timeout': {
-    message: 'The query was stopped: it took longer than {0} s.',
-    action: 'Narrow it with filters or a date range.',
   },
 });

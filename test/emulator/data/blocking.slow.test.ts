@@ -1,9 +1,9 @@
 /** A statement that never ends, in one branch: other branches get their answers, and the query itself ends at its time limit. */
 
 import assert from 'node:assert/strict';
+import { bundlePath } from '../../../src/base/bundlePath.ts';
 import type { UserError } from '../../../src/base/errors.ts';
-import { bundlePath } from '../../../src/emulator/bundlePath.ts';
-import { Database } from '../../../src/emulator/data/database.ts';
+import { Database } from '../../../src/database/database.ts';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.ts';
 import { DataApiClient } from './dataApiClient.ts';
 
@@ -38,7 +38,11 @@ describe('a statement that never ends', () => {
   });
 
   it('ends at the time limit of its branch, which then answers again', async () => {
-    const database = new Database({ bundlePath: bundlePath('database.cjs'), scripts: [], deadlineMs: 500 });
+    const database = new Database({
+      bundlePath: bundlePath('database.cjs'),
+      source: { kind: 'duckdb' },
+      deadlineMs: 500,
+    });
     const statement = { sql: 'SELECT 1 AS one', params: [] };
     const rows = { columns: ['one'], values: [[1]] };
     const stopped = assert.rejects(
@@ -53,7 +57,7 @@ describe('a statement that never ends', () => {
   });
 
   it('of one branch does not end the database if it needs more memory than there is', async () => {
-    const database = new Database({ bundlePath: bundlePath('database.cjs'), scripts: [] });
+    const database = new Database({ bundlePath: bundlePath('database.cjs'), source: { kind: 'duckdb' } });
     const running = database.query('dev', { sql: 'SELECT list(range) FROM range(400000000)', params: [] });
     await assert.rejects(running, /^UserError: Out of Memory Error: failed to allocate data of size [^)]*\)$/);
     const { values } = await database.query('dev', { sql: 'SELECT 1', params: [] });

@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
+import { bundlePath } from '../../../src/base/bundlePath.ts';
 import type { CompileResult, ModelFile } from '../../../src/compiler/compileResult.ts';
 import { Compiler } from '../../../src/compiler/compiler.ts';
 import type { ModelQuery, ModelRequest } from '../../../src/compiler/modelRequest.ts';
-import { bundlePath } from '../../../src/emulator/bundlePath.ts';
 import { convertManifest } from '../../../src/emulator/dbt/convertManifest.ts';
 import { readManifest } from '../../../src/emulator/dbt/readManifest.ts';
 import { writeCube } from '../../../src/emulator/dbt/writeCube.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { bundlePath } from '../../../src/emulator/bundlePath.ts';
-import { Database } from '../../../src/emulator/data/database.ts';
-import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
+import { bundlePath } from '../../src/base/bundlePath.ts';
+import { Database } from '../../src/database/database.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 
 describe('the embedded database', () => {
   const folder = temporaryFolder('database');
@@ -16,7 +16,10 @@ describe('the embedded database', () => {
   const filledBy = (sql: string) => {
     const script = path.join(folder.path, `${databases.length}.sql`);
     writeFileSync(script, sql);
-    const database = new Database({ bundlePath: bundlePath('database.cjs'), scripts: [script] });
+    const database = new Database({
+      bundlePath: bundlePath('database.cjs'),
+      source: { kind: 'duckdb', scripts: [script] },
+    });
     databases.push(database);
     return { database, script };
   };
@@ -53,7 +56,7 @@ describe('the embedded database', () => {
   it('says that a package for all systems has no database', async () => {
     const copy = path.join(folder.path, 'database.cjs');
     copyFileSync(bundlePath('database.cjs'), copy);
-    const database = new Database({ bundlePath: copy, scripts: [] });
+    const database = new Database({ bundlePath: copy, source: { kind: 'duckdb' } });
     databases.push(database);
     await assert.rejects(select(database, 'SELECT 1'), /contains no database for \w+-\w+.*Install the package/);
   });

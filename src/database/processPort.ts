@@ -1,9 +1,9 @@
 /** A `Channel` port between a process and the one that it started. */
 
 import type { ChildProcess, Serializable } from 'node:child_process';
-import type { Port } from '../../base/channel.ts';
-import { toDisposable } from '../../base/lifetime.ts';
-import { describeExit } from '../../base/process.ts';
+import type { Port } from '../base/channel.ts';
+import { toDisposable } from '../base/lifetime.ts';
+import { describeExit } from '../base/process.ts';
 
 /** Works on both sides. Only the side that started the other one is notified of its exit. */
 export function processPort(end: ChildProcess | NodeJS.Process): Port {

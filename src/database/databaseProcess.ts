@@ -1,0 +1,51 @@
+/**
+ * The process of a database: one data source, opened by the first request. It ends with the process that started it. The
+ * source arrives as a message, because arguments and variables of a process can be seen by others.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Channel } from '../base/channel.ts';
+import { messageOf, UserError } from '../base/errors.ts';
+import { openDuckDb } from './duckDb/duckDb.ts';
+import { processPort } from './processPort.ts';
+import type { DatabaseRequests } from './source/databaseRequests.ts';
+import type { DataSource } from './source/dataSource.ts';
+import type { Engine } from './source/engine.ts';
+
+const temporaryFolder = mkdtempSync(path.join(tmpdir(), 'data-model-database-'));
+let opened: Promise<Engine> | undefined;
+
+/** @throws UserError */
+function engine(source?: DataSource): Promise<Engine> {
+  if (!opened) {
+    if (!source) throw new UserError('The database was not started.');
+    opened = openDuckDb(source, temporaryFolder);
+    // Each request reports the failure.
+    opened.catch(() => {});
+  }
+  return opened;
+}
+
+/** Texts of the database are meant for the author of the statement. */
+async function reported<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (failure) {
+    throw failure instanceof UserError ? failure : new UserError(messageOf(failure));
+  }
+}
+
+const requests: DatabaseRequests = {
+  start: (source) => reported(async () => void (await engine(source))),
+  query: (statement, signal) => reported(async () => (await engine()).query(statement, signal)),
+  describe: (sql, signal) => reported(async () => (await engine()).describe(sql, signal)),
+  catalog: (_, signal) => reported(async () => (await engine()).catalog(signal)),
+};
+new Channel(processPort(process), requests);
+process.once('disconnect', () => {
+  rmSync(temporaryFolder, { recursive: true, force: true });
+  // A statement that runs does not keep the process.
+  process.kill(process.pid, 'SIGKILL');
+});

@@ -1,0 +1,44 @@
+/** The requests to the process of a database. */
+
+import type { Catalog, ColumnKind } from '../../model/catalog/catalog.ts';
+import type { DataSource } from './dataSource.ts';
+
+export interface Rows {
+  columns: readonly string[];
+  /** Integers that a number cannot hold, exact decimals and times are texts. */
+  values: readonly (readonly (string | number | boolean | null)[])[];
+}
+
+export interface Statement {
+  sql: string;
+  params: readonly unknown[];
+}
+
+interface ResultColumn {
+  name: string;
+  /** As the database writes it. */
+  type: string;
+  kind: ColumnKind;
+}
+
+/** Why the database refuses a statement. */
+export interface StatementProblem {
+  message: string;
+  kind: 'unknown-table' | 'unknown-column' | 'other';
+  /** The unknown name, as the database writes it. */
+  name?: string;
+  /** Where it is in the statement, in characters. */
+  offset?: number;
+}
+
+export type Description = { columns: readonly ResultColumn[] } | { problem: StatementProblem };
+
+/** A type instead of an interface, because `Channel` requires a closed set of requests. */
+export type DatabaseRequests = {
+  /** Settles when the database can be queried. Later calls wait for the first one. */
+  start(source: DataSource): Promise<void>;
+  query(statement: Statement, signal: AbortSignal): Promise<Rows>;
+  /** Prepares a statement, and reads no row. */
+  describe(sql: string, signal: AbortSignal): Promise<Description>;
+  catalog(argument: null, signal: AbortSignal): Promise<Catalog>;
+};
