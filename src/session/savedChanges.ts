@@ -4,7 +4,6 @@
  */
 
 import type { BuildStatus } from '../contract/deployments/runtime.ts';
-import { partOf } from '../model/project/readProject.ts';
 import { buildResultOf } from '../platform/buildResult.ts';
 import { isOffline } from '../sync/offlineRetry.ts';
 import type { SyncState } from '../sync/syncTypes.ts';
@@ -195,38 +194,4 @@ export function outcomeOf({ validation, build, buildStatus, failed, gone }: Save
   }
   if (build !== 'built' || (validation !== 'valid' && validation !== 'none')) return undefined;
   return { kind: 'refresh' };
-}
-
-/** How the model in the editor differs from that of its branch, with which queries and tests are answered: paths, each in one list. */
-export interface VersionDifference {
-  /** With unsaved edits. */
-  unsaved: readonly string[];
-  conflicts: readonly string[];
-  /** Saved or changed by another program, and not on the branch. */
-  unpushed: readonly string[];
-  /** Changed on the branch, and not in the folder. */
-  unpulled: readonly string[];
-}
-
-/** Undefined if both are the same, as far as the last comparison knows. @param unsaved paths of documents with unsaved edits */
-export function versionDifference(
-  { sync: { plan } }: SavedChanges,
-  unsaved: readonly string[],
-  modelFolder: string,
-): VersionDifference | undefined {
-  const named = new Set<string>();
-  const remaining = (paths: readonly string[]) =>
-    paths.filter((path) => {
-      if (named.has(path) || partOf(path, modelFolder) !== 'model') return false;
-      named.add(path);
-      return true;
-    });
-  const pathsOf = (entries: readonly { path: string }[] = []) => remaining(entries.map(({ path }) => path));
-  const difference = {
-    unsaved: remaining(unsaved),
-    conflicts: pathsOf(plan?.conflicts),
-    unpushed: pathsOf(plan?.pushes),
-    unpulled: pathsOf(plan?.pulls),
-  };
-  return named.size > 0 ? difference : undefined;
 }

@@ -32,7 +32,7 @@ describe('imports', () => {
       'ui/folders/localProjects.ts',
       'ui/operate/variables.ts',
       'ui/tests/modelTests.ts',
-      'ui/trial/trialCommands.ts',
+      'ui/trial/startTrial.ts',
       'ui/trial/trialFolder.ts',
     ]);
   });

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import { bindFolder } from '../folders/folderBinding.ts';
+import { bindFolder } from '../folders/bindFolder.ts';
 import { localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';

@@ -8,7 +8,8 @@ import type { App } from '../shell/app.ts';
 import type { RunCommand } from '../shell/commandRunner.ts';
 import { hostOf, needsOtherKey, needsSignIn } from '../shell/failureKinds.ts';
 import type { RemedyOf } from '../shell/notifications.ts';
-import { connectToPlatform, showConnected } from './connectToPlatform.ts';
+
+const actions = () => import('./connectActions.ts');
 
 /** @param addressToConnect the platform of a bound folder to which there is no connection */
 export function connectionRemedies(app: App, run: RunCommand, addressToConnect: () => string | undefined): RemedyOf {
@@ -26,7 +27,7 @@ export function connectionRemedies(app: App, run: RunCommand, addressToConnect: 
       const url = connectionOf(app, failure)?.id;
       return {
         label: vscode.l10n.t('Sign In Again'),
-        run: async () => showConnected(await connectToPlatform(app, { url, isKnown: url !== undefined })),
+        run: async () => (await actions()).connect(app, { url, isKnown: url !== undefined }),
       };
     }
     const connection = needsOtherKey(failure) ? connectionOf(app, failure) : undefined;
@@ -47,7 +48,7 @@ function connectRemedy(app: App, run: RunCommand, id: string | undefined): Retur
   return {
     label: vscode.l10n.t('Connect…'),
     replacesLog: true,
-    run: async () => showConnected(await connectToPlatform(app, { url: id })),
+    run: async () => (await actions()).connect(app, { url: id }),
   };
 }
 

@@ -1,45 +1,28 @@
-/** The Deployments view and its own command. */
+/** The Deployments view and its own command. Its rows load when the view is shown first. */
 
 import * as vscode from 'vscode';
-import { messageOf, UserError } from '../../base/errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import { unboundFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { showStatus } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
-import { maxSearchedItems } from '../tree/loads.ts';
 import { type RowTarget, rowId } from '../tree/row.ts';
-import { type RowSource, Tree } from '../tree/tree.ts';
+import { Tree } from '../tree/tree.ts';
 import { buildAppearance, isBuildRunning } from './buildAppearance.ts';
-import { deploymentRows, searchedKinds } from './deploymentRows.ts';
-import { DeploymentsModel } from './deploymentsModel.ts';
+import type { DeploymentsSource } from './deploymentsSource.ts';
 import type { DeploymentsRow } from './deploymentsState.ts';
 
 export class DeploymentsView implements Disposable {
   readonly tree: Tree<DeploymentsRow>;
   readonly #app: App;
   readonly #lifetime = new Lifetime();
-  readonly #model: DeploymentsModel;
   readonly #revealed = new Set<string>();
+  #source: Promise<DeploymentsSource> | undefined;
 
   constructor(app: App) {
     this.#app = app;
-    this.#model = this.#lifetime.add(
-      new DeploymentsModel({
-        connections: app.connections,
-        folders: app.folders,
-        unboundFolders: () => unboundFolders(app).map(({ name }) => name),
-        closedError: (connection) =>
-          new UserError(
-            connection.origin === 'emulator'
-              ? vscode.l10n.t('The local emulator has stopped.')
-              : vscode.l10n.t('The connection was closed.'),
-          ),
-      }),
-    );
-    this.#lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(() => this.#model.notifyWorkspaceChange()));
-    this.tree = this.#lifetime.add(new Tree('dataModel.deployments', app.connections, () => this.#source()));
+    this.tree = this.#lifetime.add(new Tree('dataModel.deployments', app.connections, () => this.#load()));
   }
 
   commands(): Pick<CommandHandlers, 'dataModel.build.refresh'> {
@@ -61,7 +44,7 @@ export class DeploymentsView implements Disposable {
   /** Shows and selects the row of a deployment. Does nothing if the platform does not list it. */
   async reveal(target: RowTarget): Promise<void> {
     this.tree.setFilter('');
-    await this.#model.find(target);
+    await (await this.#load()).find(target);
     await this.tree.reveal(rowId(target), { select: true, focus: true });
   }
 
@@ -69,50 +52,23 @@ export class DeploymentsView implements Disposable {
     this.#lifetime.dispose();
   }
 
-  #source(): RowSource<DeploymentsRow> {
-    const model = this.#model;
-    return {
-      onChange: model.onChange,
-      rows: () => deploymentRows(model.state(), vscode.l10n),
-      load: async (row) => {
-        if (!row) return;
-        await model.load(row);
-        if (row.kind === 'connection') setTimeout(() => this.#revealBound());
-      },
-      loadMore: (row) => model.loadMore(row),
-      reload: (row) => model.reload(row),
-      textFilter: {
-        kinds: searchedKinds,
-        placeholder: vscode.l10n.t('Name of a deployment, branch, environment, or pod; no text shows all'),
-        limits: () => this.#filterLimits(),
-        load: (isWanted) => model.search(isWanted),
-      },
-      setVisible: (visible) => model.setVisible(visible),
-      dispose: () => model.setVisible(false),
-    };
+  #load(): Promise<DeploymentsSource> {
+    this.#source ??= import('./deploymentsSource.ts').then(({ DeploymentsSource: Source }) => {
+      const source = new Source(this.#app, () => this.#revealBound(source));
+      return this.#lifetime.add(source);
+    });
+    return this.#source;
   }
 
   /** Scrolls to a bound deployment, once for each binding. */
-  #revealBound(): void {
+  #revealBound(source: DeploymentsSource): void {
     if (!this.tree.isVisible || this.#lifetime.disposed || this.tree.filterText !== '') return;
-    for (const { connectionId, deploymentId } of this.#model.state().bound) {
-      const id = rowId({ connectionId, deploymentId });
-      if (this.#revealed.has(id) || !this.#model.isListed({ connectionId, deploymentId })) continue;
+    for (const target of source.listedBound()) {
+      const id = rowId(target);
+      if (this.#revealed.has(id)) continue;
       this.#revealed.add(id);
       // The row may have been removed.
       this.tree.reveal(id, { select: false, focus: false }).catch(() => {});
     }
-  }
-
-  #filterLimits(): string {
-    const isIncomplete = this.#model
-      .state()
-      .connections.some(({ deployments }) => deployments?.hasMore && deployments.items.length >= maxSearchedItems);
-    return [
-      vscode.l10n.t('Branches are searched only in deployments that were expanded.'),
-      isIncomplete && vscode.l10n.t('Only the first {0} deployments were searched.', maxSearchedItems),
-    ]
-      .filter(Boolean)
-      .join(' ');
   }
 }

@@ -3,7 +3,8 @@
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import type { LogDocuments } from './logDocuments.ts';
 import type { LogTails } from './logTails.ts';
-import { pickLogFilter } from './pickLogFilter.ts';
+
+const filters = () => import('./pickLogFilter.ts');
 
 export function logCommands(
   documents: LogDocuments,
@@ -11,10 +12,10 @@ export function logCommands(
 ): Pick<CommandHandlers, 'dataModel.logs.open' | 'dataModel.logs.tail' | 'dataModel.logs.stopTail'> {
   return {
     'dataModel.logs.open': async (selected) => {
-      await documents.open(selected, await pickLogFilter(selected));
+      await documents.open(selected, await (await filters()).pickLogFilter(selected));
     },
     'dataModel.logs.tail': async (selected) => {
-      await tails.start(selected, await pickLogFilter(selected));
+      await tails.start(selected, await (await filters()).pickLogFilter(selected));
     },
     'dataModel.logs.stopTail': () => tails.stop(),
   };

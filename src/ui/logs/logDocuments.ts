@@ -10,7 +10,6 @@ import { openDocument } from '../shell/openDocument.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { filterLabel, type LogFilter } from './logFilter.ts';
-import { logDocument } from './logText.ts';
 
 const pageSize = 500;
 const maxPages = 20;
@@ -45,6 +44,7 @@ export class LogDocuments implements Disposable {
   }
 
   async #read({ parameters }: DocumentAddress, signal: AbortSignal): Promise<string> {
+    const { logDocument } = await import('./logText.ts');
     const { runtimeOperations } = await import('../../contract/deployments/runtime.ts');
     const { deployment, name } = await chooseDeployment(this.#app, {
       target: {

@@ -13,7 +13,6 @@ import { pickItem } from '../shell/quickInput.ts';
 import { readSetting } from '../shell/settings.ts';
 import { logUri } from './logDocuments.ts';
 import { filterLabel, type LogFilter } from './logFilter.ts';
-import { logEntry } from './logText.ts';
 
 interface Tail {
   name: string;
@@ -94,6 +93,7 @@ export class LogTails implements Disposable {
     signal: AbortSignal,
   ): Promise<void> {
     const { l10n } = vscode;
+    const { logEntry } = await import('./logText.ts');
     const { tailLogs } = await import('../../platform/logTail.ts');
     const batches = tailLogs(
       deployment.client,

@@ -4,7 +4,6 @@ import * as vscode from 'vscode';
 import type { Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Connection } from '../../session/connection.ts';
-import { apiDocumentOf } from '../api/apiDocuments.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { askText } from '../shell/quickInput.ts';
@@ -96,8 +95,9 @@ export class ResourcesView implements Disposable {
   #load(): Promise<ResourcesModel> {
     const open = async () => {
       const { ResourcesModel: Model } = await import('./resourcesModel.ts');
+      const { apiDocumentOf } = await import('../api/apiDocuments.ts');
       const { connections } = this.#app;
-      const apiOf = (connection: Parameters<typeof apiDocumentOf>[1]) => apiDocumentOf(this.#app, connection);
+      const apiOf = (connection: Connection) => apiDocumentOf(this.#app, connection);
       return this.#lifetime.add(new Model({ connections, apiOf, addressOf: await addressOf(), l10n: vscode.l10n }));
     };
     this.#model ??= open();

@@ -5,8 +5,7 @@ import type { FileChange } from '../../review/fileChanges.ts';
 import type { BranchChanges } from '../../session/review/branchReview.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { CommandId } from '../manifest/commandTable.ts';
-import { branchUri, nothingUri } from '../sync/branchDocuments.ts';
-import { localUri } from '../sync/planReview.ts';
+import { branchUri, localUri, nothingUri } from '../sync/branchDocuments.ts';
 import { changeTooltip } from './changeTexts.ts';
 import { reviewUri } from './reviewDocuments.ts';
 

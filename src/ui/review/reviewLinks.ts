@@ -8,7 +8,7 @@ import type { BoundFolder } from '../../session/folders.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import { toRange } from '../shell/ranges.ts';
-import { localUri } from '../sync/planReview.ts';
+import { localUri } from '../sync/branchDocuments.ts';
 import { type ReviewedFile, reviewUri } from './reviewDocuments.ts';
 import type { LinkTarget } from './reviewSections.ts';
 

@@ -10,8 +10,6 @@ import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { markdownWithCommands } from '../shell/markdown.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { pickItem } from '../shell/quickInput.ts';
-import { syncAfterOpening } from '../sync/syncFlow.ts';
-import { statusActions } from './statusActions.ts';
 import { linkedCommands, type StatusModel, statusAppearance } from './statusAppearance.ts';
 import type { FolderStatus } from './statusSource.ts';
 
@@ -61,6 +59,7 @@ export function statusCommands(
     'dataModel.status.show': async () => {
       const { folder, model } = status.value ?? {};
       if (!folder || !model) return run('dataModel.folder.bind');
+      const { statusActions } = await import('./statusActions.ts');
       const items = isCommittable(folder, model).then((committable) =>
         statusActions(model, committable, vscode.l10n).map(({ icon, label, detail, run: action }) => ({
           icon,
@@ -107,6 +106,7 @@ async function reopen(app: App, folder: FolderStatus['folder'], branchName: stri
   const session = await folder.open();
   const title = vscode.l10n.t('Opening {0} in dev mode', branchName);
   const engine = await withProgress(title, (signal) => session.openDevMode(branchName, signal));
+  const { syncAfterOpening } = await import('../sync/syncFlow.ts');
   await syncAfterOpening(app, folder, engine);
 }
 

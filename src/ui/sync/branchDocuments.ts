@@ -19,7 +19,6 @@ import {
   parseDocumentUri,
   type ReadOnlyDocuments,
 } from '../shell/readOnlyDocuments.ts';
-import { planDocument } from './planText.ts';
 
 /** The kinds of documents here whose content changes with the state of synchronisation. */
 const refreshedKinds = new Set<string>(['branch', 'base', 'plan', 'history']);
@@ -35,6 +34,11 @@ export const branchUri = (file: BranchFile): vscode.Uri => fileUri('branch', fil
 export const baseUri = (file: BranchFile): vscode.Uri => fileUri('base', file);
 export const localCopyUri = (file: BranchFile): vscode.Uri => fileUri('local', file);
 export const nothingUri = (file: BranchFile): vscode.Uri => fileUri('nothing', file);
+
+/** The file on disk. */
+export function localUri({ folder }: Pick<FollowedBranch, 'folder'>, file: string): vscode.Uri {
+  return vscode.Uri.file(path.join(folder.binding.projectFolder, file));
+}
 
 export function planUri(folder: BoundFolder, branchName: string): vscode.Uri {
   const name = vscode.l10n.t('Sync plan of {0}.txt', branchName);
@@ -124,6 +128,7 @@ export class BranchDocuments implements Disposable {
       const time = (ms: number) => new Date(ms).toLocaleString(vscode.env.language);
       return historyDocument(await engine.history(), folder.name, time, vscode.l10n);
     }
+    const { planDocument } = await import('./planText.ts');
     const plan = engine.state.value.plan ?? (await engine.refresh());
     return planDocument(plan, { folder: folder.name, branchName }, vscode.l10n);
   }

@@ -7,9 +7,9 @@ import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import { showStatus } from '../shell/notifications.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
-import { branchUri } from './branchDocuments.ts';
+import { branchUri, localUri } from './branchDocuments.ts';
 import type { OpenMerges } from './openMerges.ts';
-import { comparedSides, localUri } from './planReview.ts';
+import { comparedSides } from './planReview.ts';
 import { chooseFiles } from './syncTargets.ts';
 import { compare, handleHalt, validate } from './transfer.ts';
 

@@ -6,8 +6,8 @@ import { relativeTo } from '../../session/folders.ts';
 import { type FollowedBranch, forEachFollowedBranch } from '../folders/followedBranch.ts';
 import type { ColorId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
+import { localUri } from './branchDocuments.ts';
 import { type FileSyncStatus, fileSyncStatuses } from './changedFiles.ts';
-import { localUri } from './planReview.ts';
 
 interface DecoratedFile {
   status: FileSyncStatus;

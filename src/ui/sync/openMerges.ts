@@ -17,8 +17,7 @@ import {
   parseMergeUri,
 } from '../shell/mergeUris.ts';
 import { showFailure, showInformation, showStatus, showWarning } from '../shell/notifications.ts';
-import { baseUri, branchUri, localCopyUri } from './branchDocuments.ts';
-import { localUri } from './planReview.ts';
+import { baseUri, branchUri, localCopyUri, localUri } from './branchDocuments.ts';
 
 /** An internal command of the editor, which its git extension uses, too. It is not part of the API. */
 const openCommand = '_open.mergeEditor';

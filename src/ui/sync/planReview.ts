@@ -1,12 +1,11 @@
 /** Shows a sync plan and asks the user to confirm it. */
 
-import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Plan, PlanEntry } from '../../sync/plan/planTypes.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import { showInformation } from '../shell/notifications.ts';
 import { openDocument } from '../shell/openDocument.ts';
-import { branchUri, nothingUri, planUri } from './branchDocuments.ts';
+import { branchUri, localUri, nothingUri, planUri } from './branchDocuments.ts';
 import { type Direction, planDetail } from './planText.ts';
 
 /** Plans with more files are shown as a list instead of comparisons. */
@@ -75,10 +74,6 @@ export async function confirmPlan(
   await showPlan(followed, plan, directions);
   // Not modal, so that the user can read the changes first.
   return (await showInformation(message, action, l10n.t('Not Now'))) === action;
-}
-
-export function localUri({ folder }: Pick<FollowedBranch, 'folder'>, file: string): vscode.Uri {
-  return vscode.Uri.file(path.join(folder.binding.projectFolder, file));
 }
 
 function questionOf({ folder, branchName }: FollowedBranch, plan: Plan, directions: readonly Direction[]): string {

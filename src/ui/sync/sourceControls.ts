@@ -13,9 +13,8 @@ import type { CommandId } from '../manifest/commandTable.ts';
 import type { ColorId } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
-import { branchUri } from './branchDocuments.ts';
+import { branchUri, localUri } from './branchDocuments.ts';
 import { type ChangedFile, type ChangeGroup, groupChangedFiles } from './changedFiles.ts';
-import { localUri } from './planReview.ts';
 
 const sourceControlId = 'dataModel';
 
