@@ -17,6 +17,7 @@ const libraryFolders = [
   'platform',
   'compiler',
   'database',
+  'local',
   'sync',
   'query',
   'review',
@@ -35,13 +36,16 @@ const importTable: Readonly<Record<string, Rule>> = {
     packages: ['@cubejs-backend/', '@babel/', 'minijinja-js', 'minijinja.wasm', 'lru-cache', 'esbuild'],
   },
   database: { from: ['base', 'model'], packages: ['@duckdb/node-api'] },
+  local: {
+    from: ['base', 'contract', 'model', 'compiler', 'database', 'platform', 'query'],
+    packages: ['chrono-node', 'zod'],
+  },
   emulator: {
-    from: ['base', 'contract', 'model', 'compiler', 'database'],
+    from: ['base', 'contract', 'model', 'compiler', 'database', 'local'],
     packages: [
       'hono',
       '@hono/node-server',
       'isomorphic-git',
-      'chrono-node',
       'diff3',
       'zod',
       'echarts',

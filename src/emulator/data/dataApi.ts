@@ -11,12 +11,13 @@ import type { Variables } from '../../compiler/compileResult.ts';
 import type { ModelRequest, ModelResponse, QueryPlan, SecurityContext } from '../../compiler/modelRequest.ts';
 import type { Database } from '../../database/database.ts';
 import type { Rows } from '../../database/source/databaseRequests.ts';
+import { InvalidQuery } from '../../local/invalidQuery.ts';
+import { type DataQueries, type DataQuery, readQueries } from '../../local/queryInput.ts';
+import { compactRows, rowsOf } from '../../local/results.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import { HttpFailure } from '../records/httpFailure.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
-import { type DataQueries, type DataQuery, readQueries } from './queryInput.ts';
 import { ResultCache } from './resultCache.ts';
-import { compactRows, rowsOf } from './results.ts';
 
 export interface DataPace {
   /** Milliseconds after which a running query is answered with `Continue wait`. */
@@ -82,7 +83,7 @@ export class DataApi implements Disposable {
     input: unknown,
     securityContext: SecurityContext,
   ): Promise<object> {
-    const { kind, queries } = readQueries(input, this.#options.clock());
+    const { kind, queries } = asked(input, this.#options.clock());
     const runtime = await this.#runtime(deployment, branch);
     if (!runtime) return continueWait;
     const toSql = async ({ query }: DataQuery) => {
@@ -105,7 +106,7 @@ export class DataApi implements Disposable {
     { input, multi }: { input: unknown; multi: boolean },
     securityContext: SecurityContext,
   ): Promise<object> {
-    const read = readQueries(input, this.#options.clock());
+    const read = asked(input, this.#options.clock());
     const runtime = await this.#runtime(deployment, branch);
     if (!runtime) return continueWait;
     const loaded = await Promise.all(read.queries.map((query) => this.#load(runtime, query, securityContext)));
@@ -179,6 +180,15 @@ export class DataApi implements Disposable {
     if (served) return { deployment, branch, tree: served.filesHash, variables: served.env, jobId: served.jobId };
     if (isStarting()) return undefined;
     throw new HttpFailure(404, `Branch '${branch.name}' is not built`);
+  }
+}
+
+/** @throws HttpFailure 400 */
+function asked(input: unknown, now: number): DataQueries {
+  try {
+    return readQueries(input, now);
+  } catch (failure) {
+    throw failure instanceof InvalidQuery ? new HttpFailure(400, failure.message) : failure;
   }
 }
 

@@ -1,8 +1,8 @@
 /** The items that are offered in query and test documents. The platform and the checks accept all of them. */
 
 import assert from 'node:assert/strict';
-import { readQueries } from '../../../src/emulator/data/queryInput.ts';
 import { queryCompletion } from '../../../src/language/queries/completion.ts';
+import { readQueries } from '../../../src/local/queryInput.ts';
 import { checkQueryDocument } from '../../../src/model/documents/checkQueryDocument.ts';
 import { checkTestDocument } from '../../../src/model/documents/checkTestDocument.ts';
 import { readQueryDocument } from '../../../src/model/documents/queryDocument.ts';

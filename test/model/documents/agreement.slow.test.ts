@@ -1,8 +1,8 @@
 /** The problems of random queries agree with what the emulator's data API and the compiler accept. */
 
 import assert from 'node:assert/strict';
-import { readQueries } from '../../../src/emulator/data/queryInput.ts';
-import { HttpFailure } from '../../../src/emulator/records/httpFailure.ts';
+import { InvalidQuery } from '../../../src/local/invalidQuery.ts';
+import { readQueries } from '../../../src/local/queryInput.ts';
 import { checkQueryDocument } from '../../../src/model/documents/checkQueryDocument.ts';
 import { readQueryDocument } from '../../../src/model/documents/queryDocument.ts';
 import { granularityNames, membersOf } from '../../../src/model/documents/queryMembers.ts';
@@ -92,7 +92,7 @@ describe('the problems of a query', () => {
       }
       return undefined;
     } catch (failure) {
-      if (failure instanceof HttpFailure) return failure.message;
+      if (failure instanceof InvalidQuery) return failure.message;
       throw failure;
     }
   }

@@ -1,7 +1,7 @@
 /** Query documents as data, and their problems. */
 
 import assert from 'node:assert/strict';
-import { readQueries } from '../../../src/emulator/data/queryInput.ts';
+import { readQueries } from '../../../src/local/queryInput.ts';
 import { checkQueryDocument } from '../../../src/model/documents/checkQueryDocument.ts';
 import { documentKind } from '../../../src/model/documents/documentKind.ts';
 import { type MemberMention, readQueryDocument } from '../../../src/model/documents/queryDocument.ts';

@@ -1,8 +1,8 @@
 /** The published compiler as the platform of a review: metadata, and the SQL of queries. */
 
 import type { DataMeta } from '../../../src/contract/dataApi.ts';
-import { readQueries } from '../../../src/emulator/data/queryInput.ts';
-import { HttpFailure } from '../../../src/emulator/records/httpFailure.ts';
+import { InvalidQuery } from '../../../src/local/invalidQuery.ts';
+import { readQueries } from '../../../src/local/queryInput.ts';
 import type { QueryObject, QueryViewer } from '../../../src/model/documents/queryDocument.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
 import type { QuerySql } from '../../../src/query/run/runQuery.ts';
@@ -58,7 +58,7 @@ export class CompiledModel implements CompiledSide {
     try {
       return readQueries(query, 0).queries[0]!.query;
     } catch (failure) {
-      throw failure instanceof HttpFailure ? refusal(failure.message) : failure;
+      throw failure instanceof InvalidQuery ? refusal(failure.message) : failure;
     }
   }
 }

@@ -1,7 +1,7 @@
 /** Converts the database's rows to the data API's rows: by member, numbers as strings, times as local ISO strings. */
 
-import type { PlannedColumn } from '../../compiler/modelRequest.ts';
-import type { Rows } from '../../database/source/databaseRequests.ts';
+import type { PlannedColumn } from '../compiler/modelRequest.ts';
+import type { Rows } from '../database/source/databaseRequests.ts';
 
 type DataRow = Record<string, string | boolean | null>;
 

@@ -4,7 +4,7 @@
  */
 
 import { type Component, parse } from 'chrono-node';
-import { HttpFailure } from '../records/httpFailure.ts';
+import { InvalidQuery } from './invalidQuery.ts';
 import { localTime } from './localTime.ts';
 
 type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'quarter' | 'year';
@@ -22,12 +22,12 @@ export function isAbsolute(text: string): boolean {
   return absolute.test(text.trim());
 }
 
-/** Both ends inclusive, `2026-01-01T00:00:00.000` to `…T23:59:59.999`. @throws HttpFailure 400 */
+/** Both ends inclusive, `2026-01-01T00:00:00.000` to `…T23:59:59.999`. @throws InvalidQuery */
 export function readDateRange(range: string | readonly string[], now: number, zone: string): [string, string] {
   if (typeof range === 'string') return readPhrase(range.toLowerCase(), now, zone);
   const [from, to = from] = range;
   if (from === undefined || to === undefined || range.length > 2) {
-    throw new HttpFailure(400, `Invalid dateRange: ${JSON.stringify(range)}`);
+    throw new InvalidQuery(`Invalid dateRange: ${JSON.stringify(range)}`);
   }
   return [readMoment(from, zone, 'start'), readMoment(to, zone, 'end')];
 }
@@ -95,8 +95,8 @@ function readMoment(text: string, zone: string, end: 'start' | 'end'): string {
   throw unreadable(text);
 }
 
-function unreadable(text: string): HttpFailure {
-  return new HttpFailure(400, `Can't parse date: '${text}'`);
+function unreadable(text: string): InvalidQuery {
+  return new InvalidQuery(`Can't parse date: '${text}'`);
 }
 
 /** Local times are handled as if they were UTC. */
@@ -144,6 +144,6 @@ function shift(moment: number, name: Unit, count: number): number {
 
 function formatTime(moment: number): string {
   const year = new Date(moment).getUTCFullYear();
-  if (!(year >= 0 && year <= 9999)) throw new HttpFailure(400, 'The date range is not within the years 0 to 9999');
+  if (!(year >= 0 && year <= 9999)) throw new InvalidQuery('The date range is not within the years 0 to 9999');
   return new Date(moment).toISOString().slice(0, -1);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { localTime } from '../../../src/emulator/data/localTime.ts';
+import { localTime } from '../../src/local/localTime.ts';
 
 describe('the local time of a zone', () => {
   it('is exact before and after each change of the offset', () => {

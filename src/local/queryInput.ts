@@ -1,10 +1,10 @@
 /** Parses the queries of the data API: fills in defaults, rejects invalid queries with a 400. */
 
 import * as z from 'zod';
-import type { ModelQuery, PlannedFilter } from '../../compiler/modelRequest.ts';
-import { record } from '../../contract/definition/record.ts';
-import { HttpFailure } from '../records/httpFailure.ts';
+import type { ModelQuery, PlannedFilter } from '../compiler/modelRequest.ts';
+import { record } from '../contract/definition/record.ts';
 import { isAbsolute, readDateRange } from './dateRange.ts';
+import { InvalidQuery } from './invalidQuery.ts';
 
 const Member = z.string().regex(/^[A-Za-z_]\w*\.[A-Za-z_]\w*$/, 'expected a member such as orders.count');
 const Range = z.union([z.string(), z.array(z.string()).min(1).max(2)]);
@@ -90,10 +90,10 @@ export interface DataQueries {
   queries: readonly DataQuery[];
 }
 
-/** @throws HttpFailure 400 */
+/** @throws InvalidQuery */
 export function readQueries(input: unknown, now: number): DataQueries {
   if (Array.isArray(input)) {
-    if (input.length === 0) throw new HttpFailure(400, 'Query should not be an empty list');
+    if (input.length === 0) throw new InvalidQuery('Query should not be an empty list');
     return { kind: 'blendingQuery', queries: input.flatMap((one) => readOne(one, now)) };
   }
   const queries = readOne(input, now);
@@ -102,13 +102,13 @@ export function readQueries(input: unknown, now: number): DataQueries {
 
 function readOne(input: unknown, now: number): DataQuery[] {
   const parsed = Query.safeParse(input);
-  if (!parsed.success) throw new HttpFailure(400, `Invalid query format: ${describeIssue(parsed.error)}`);
+  if (!parsed.success) throw new InvalidQuery(`Invalid query format: ${describeIssue(parsed.error)}`);
   const query = parsed.data;
   if (query.measures.length + query.dimensions.length + query.timeDimensions.length === 0) {
-    throw new HttpFailure(400, 'Query should contain either measures, dimensions or timeDimensions');
+    throw new InvalidQuery('Query should contain either measures, dimensions or timeDimensions');
   }
   const limit = query.limit ?? query.rowLimit ?? defaultRows;
-  if (limit > maxRows) throw new HttpFailure(400, 'The query limit has been exceeded.');
+  if (limit > maxRows) throw new InvalidQuery('The query limit has been exceeded.');
   const compared = query.timeDimensions.find(({ compareDateRange }) => compareDateRange)?.compareDateRange;
   const timezone = readZone(query.timezone ?? 'UTC');
   const range = (given: string | readonly string[]) => readDateRange(given, now, timezone);
@@ -146,7 +146,7 @@ function readZone(zone: string): string {
     new Intl.DateTimeFormat('en-US', { timeZone: zone });
     return zone;
   } catch {
-    throw new HttpFailure(400, `Incorrect timezone ${zone}`);
+    throw new InvalidQuery(`Incorrect timezone ${zone}`);
   }
 }
 
@@ -158,10 +158,10 @@ function planFilter(
   if ('or' in filter) return { or: filter.or.map((one) => planFilter(one, range)) };
   const { operator, values } = filter;
   const member = filter.member ?? filter.dimension;
-  if (member === undefined) throw new HttpFailure(400, 'Invalid query format: a filter needs a member');
+  if (member === undefined) throw new InvalidQuery('Invalid query format: a filter needs a member');
   if (withoutValues.includes(operator) || operator === 'measureFilter') return { member, operator };
   if (values === undefined || values.length === 0) {
-    throw new HttpFailure(400, `Values required for filter: ${JSON.stringify({ member, operator })}`);
+    throw new InvalidQuery(`Values required for filter: ${JSON.stringify({ member, operator })}`);
   }
   const texts = values.filter((value) => value !== null);
   const [only = ''] = texts;
