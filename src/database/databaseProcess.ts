@@ -14,6 +14,9 @@ import type { DatabaseRequests } from './source/databaseRequests.ts';
 import type { DataSource } from './source/dataSource.ts';
 import type { Engine } from './source/engine.ts';
 
+// The client library writes times with a zone in the zone of the machine.
+process.env.TZ = 'UTC';
+
 const temporaryFolder = mkdtempSync(path.join(tmpdir(), 'data-model-database-'));
 let opened: Promise<Engine> | undefined;
 

@@ -1,6 +1,7 @@
 /** Converts the database's rows to the data API's rows: by member, numbers as strings, times as local ISO strings. */
 
 import type { PlannedColumn } from '../compiler/modelRequest.ts';
+import { sizeOfRow } from '../database/source/boundedRows.ts';
 import type { Rows } from '../database/source/databaseRequests.ts';
 
 type DataRow = Record<string, string | boolean | null>;
@@ -18,11 +19,19 @@ export function rowsOf({ columns, values }: Rows, planned: readonly PlannedColum
 
 /** The rows in the compact format, which contains each member name once. */
 export function compactRows(
-  rows: Rows,
+  { columns, values }: Rows,
   planned: readonly PlannedColumn[],
 ): { members: string[]; dataset: unknown[][] } {
-  const members = planned.flatMap(({ keys }) => keys);
-  return { members, dataset: rowsOf(rows, planned).map((row) => members.map((member) => row[member])) };
+  const cells = planned.flatMap(({ alias, keys, type }) =>
+    keys.map((key) => ({ key, type, index: columns.indexOf(alias) })),
+  );
+  const dataset = values.map((value) => cells.map(({ index, type }) => formatValue(value[index], type)));
+  return { members: cells.map(({ key }) => key), dataset };
+}
+
+/** About the bytes that the rows take in memory. */
+export function sizeOfRows({ values }: Rows): number {
+  return values.reduce((size, row) => size + sizeOfRow(row), 0);
 }
 
 function formatValue(value: unknown, type: string): string | boolean | null {

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundlePath } from '../../src/base/bundlePath.ts';
+import { Channel } from '../../src/base/channel.ts';
 import { Database } from '../../src/database/database.ts';
+import { processPort } from '../../src/database/processPort.ts';
+import type { DatabaseRequests } from '../../src/database/source/databaseRequests.ts';
 import type { DuckDbSource } from '../../src/database/source/dataSource.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 
@@ -72,6 +76,47 @@ describe('a DuckDB of files', () => {
     assert.deepEqual(await select(database, 'SELECT count(*), max(id) FROM numbers'), [['1000', '999']]);
     await assert.rejects(select(database, `SELECT * FROM read_csv('${root}/plain.csv')`), /Permission Error/);
     await assert.rejects(select(database, `COPY numbers TO '${root}/numbers.parquet'`), /can only read/);
+  });
+
+  it('writes a time with a zone in UTC, wherever the machine is', async () => {
+    const child = fork(bundlePath('database.cjs'), [], {
+      env: { ...process.env, TZ: 'America/New_York' },
+      serialization: 'advanced',
+    });
+    const requests = new Channel<DatabaseRequests>(processPort(child));
+    await requests.call('start', { kind: 'duckdb' });
+    const sql = "SELECT TIMESTAMPTZ '2026-07-01 12:00:00+02' AS at";
+    const { values } = await requests.call('query', { sql, params: [] });
+    child.disconnect();
+    assert.deepEqual(values, [['2026-07-01 10:00:00+00']]);
+  });
+
+  it('keeps every digit, and the difference of null, empty and false', async () => {
+    const rows = await select(
+      open({}),
+      `SELECT 12345678901234567890123456789.012345679::DECIMAL(38, 9), 9007199254740993::BIGINT,
+        170141183460469231731687303715884105727::HUGEINT, NULL, '', false, DATE '0044-03-15'`,
+    );
+    assert.deepEqual(rows, [
+      [
+        '12345678901234567890123456789.012345679',
+        '9007199254740993',
+        '170141183460469231731687303715884105727',
+        null,
+        '',
+        false,
+        '0044-03-15',
+      ],
+    ]);
+  });
+
+  it('refuses a result that would not fit in memory, and answers the next statement', async () => {
+    const database = open({});
+    await assert.rejects(
+      select(database, "SELECT repeat('x', 10000) AS text FROM range(50000)"),
+      /^UserError: The result has more than 64 MB\. Ask for fewer rows or columns\.$/,
+    );
+    assert.deepEqual(await select(database, 'SELECT 1'), [[1]]);
   });
 
   it('opens a database file that is only read', async () => {

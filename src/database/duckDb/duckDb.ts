@@ -6,6 +6,7 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBPreparedStatement, Json } from '@duckdb/node-api';
 import { throwIfAborted } from '../../base/async.ts';
 import { messageOf, UserError } from '../../base/errors.ts';
+import { BoundedRows } from '../source/boundedRows.ts';
 import type { Description, Rows, Statement } from '../source/databaseRequests.ts';
 import type { DuckDbSource } from '../source/dataSource.ts';
 import type { Engine } from '../source/engine.ts';
@@ -90,8 +91,12 @@ class DuckDbEngine implements Engine {
       return await this.#reading(signal, async (connection) => {
         const prepared = await this.#prepare(connection, sql);
         for (const [index, value] of params.entries()) bind(prepared, index + 1, value);
-        const reader = await prepared.runAndReadAll();
-        return { columns: reader.columnNames(), values: reader.getRowsJson().map((row) => row.map(plain)) };
+        const result = await prepared.stream();
+        const rows = new BoundedRows(result.columnNames());
+        for await (const chunk of result.yieldRowsJson()) {
+          for (const row of chunk) rows.add(row.map(plain));
+        }
+        return rows;
       });
     } catch (failure) {
       throw new UserError(summaryOf(messageOf(failure)));

@@ -4,20 +4,20 @@
  */
 
 import { createHash } from 'node:crypto';
-import { delay } from '../../base/async.ts';
+import { delay, throwIfAborted } from '../../base/async.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Variables } from '../../compiler/compileResult.ts';
 import type { ModelRequest, ModelResponse, QueryPlan, SecurityContext } from '../../compiler/modelRequest.ts';
 import type { Database } from '../../database/database.ts';
-import type { Rows } from '../../database/source/databaseRequests.ts';
+import type { Rows, Statement } from '../../database/source/databaseRequests.ts';
 import { InvalidQuery } from '../../local/invalidQuery.ts';
 import { type DataQueries, type DataQuery, readQueries } from '../../local/queryInput.ts';
-import { compactRows, rowsOf } from '../../local/results.ts';
+import { compactRows, rowsOf, sizeOfRows } from '../../local/results.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import { HttpFailure } from '../records/httpFailure.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
-import { ResultCache } from './resultCache.ts';
+import { type QueryCaller, ResultCache } from './resultCache.ts';
 
 export interface DataPace {
   /** Milliseconds after which a running query is answered with `Continue wait`. */
@@ -35,6 +35,9 @@ export interface DataApiOptions {
 }
 
 export const continueWait = { error: 'Continue wait' } as const;
+
+/** The most bytes of rows that one answer can have. */
+const maxAnswer = 128 * 1024 * 1024;
 
 interface Loaded {
   plan: QueryPlan;
@@ -56,10 +59,11 @@ export class DataApi implements Disposable {
   /** Changes apply to the next query. */
   readonly pace: DataPace;
   readonly #options: DataApiOptions;
-  readonly #results = new ResultCache<Loaded>();
+  readonly #results: ResultCache<Loaded>;
 
   constructor(options: DataApiOptions) {
     this.#options = options;
+    this.#results = new ResultCache({ closing: options.closing, sizeOf: ({ rows }) => sizeOfRows(rows) });
     this.pace = { waitMs: 5000, slowMs: 0, ...options.pace };
   }
 
@@ -105,13 +109,27 @@ export class DataApi implements Disposable {
     branch: BranchRecord,
     { input, multi }: { input: unknown; multi: boolean },
     securityContext: SecurityContext,
+    caller: QueryCaller,
   ): Promise<object> {
     const read = asked(input, this.#options.clock());
     const runtime = await this.#runtime(deployment, branch);
     if (!runtime) return continueWait;
-    const loaded = await Promise.all(read.queries.map((query) => this.#load(runtime, query, securityContext)));
-    const results = loaded.map((one, place) => one && answerOf(one, read.queries[place]!, read.kind));
-    if (results.includes(undefined)) return continueWait;
+    const keys = read.queries.map(({ query }) => keyOf(runtime, query, securityContext));
+    const ended = new AbortController();
+    const each = { ...caller, signal: AbortSignal.any([caller.signal, ended.signal]) };
+    let size = 0;
+    const loadOne = async (query: DataQuery, place: number) => {
+      const one = await this.#load(runtime, query, securityContext, { key: keys[place]!, caller: each });
+      size += one ? sizeOfRows(one.result.rows) : 0;
+      if (size > maxAnswer) throw new HttpFailure(400, `The results together have more than ${maxAnswer >> 20} MB`);
+      return one;
+    };
+    const loaded = await Promise.all(read.queries.map(loadOne)).finally(() => ended.abort());
+    if (loaded.includes(undefined)) {
+      for (const key of keys) this.#results.expect(key, caller.id);
+      return continueWait;
+    }
+    const results = loaded.map((one, place) => answerOf(one!, read.queries[place]!, read.kind));
     if (read.kind === 'regularQuery' && !multi) return results[0]!;
     return { queryType: read.kind, results, pivotQuery: pivotOf(read), slowQuery: false };
   }
@@ -124,27 +142,29 @@ export class DataApi implements Disposable {
     runtime: Runtime,
     query: DataQuery,
     securityContext: SecurityContext,
+    { key, caller }: { key: string; caller: QueryCaller },
   ): Promise<{ result: Loaded; cached: boolean } | undefined> {
     const { clock, closing } = this.#options;
     const { waitMs, slowMs } = this.pace;
-    const key = [runtime.deployment.record.id, runtime.branch.id, runtime.jobId, query.query, securityContext];
-    const work = async (): Promise<Loaded> => {
+    const work = async (abandoned: AbortSignal): Promise<Loaded> => {
       const plan = await this.#plan(runtime, query.query, securityContext);
-      if (slowMs > 0) await delay(slowMs, closing);
+      const signal = AbortSignal.any([abandoned, closing]);
+      throwIfAborted(signal);
+      if (slowMs > 0) await delay(slowMs, signal);
       const started = performance.now();
-      const rows = await this.#rows(runtime, plan);
-      const counted = plan.total && (await this.#rows(runtime, plan.total));
+      const rows = await this.#rows(runtime, plan, signal);
+      const counted = plan.total && (await this.#rows(runtime, plan.total, signal));
       const line = `POST /load 200 ${Math.round(performance.now() - started)} ms, ${rows.values.length} rows`;
       runtime.deployment.builds.log(runtime.branch, 'cubejs-server', line);
       const total = counted ? Number(counted.values[0]?.[0] ?? 0) : null;
       return { plan, rows, total, refreshedAt: new Date(clock()).toISOString() };
     };
-    return this.#results.get(digest(key), work, { waitMs, renew: query.renew, signal: closing });
+    return this.#results.get(key, work, { waitMs, renew: query.renew, caller });
   }
 
-  async #rows({ deployment, branch }: Runtime, statement: { sql: string; params: readonly unknown[] }): Promise<Rows> {
+  async #rows({ deployment, branch }: Runtime, statement: Statement, signal: AbortSignal): Promise<Rows> {
     try {
-      return await this.#options.database.query(`${deployment.record.id} ${branch.id}`, statement);
+      return await this.#options.database.query(`${deployment.record.id} ${branch.id}`, statement, signal);
     } catch (failure) {
       if (failure instanceof UserError) throw new HttpFailure(400, databaseError(failure));
       throw failure;
@@ -248,6 +268,7 @@ function pivotOf({ kind, queries }: DataQueries): object {
   return { ...queries[0]!.query, queryType: kind };
 }
 
-function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64');
+function keyOf({ deployment, branch, jobId }: Runtime, query: DataQuery['query'], context: SecurityContext): string {
+  const parts = [deployment.record.id, branch.id, jobId, query, context];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
 }

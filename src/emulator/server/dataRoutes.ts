@@ -50,7 +50,9 @@ export function dataRoutes({ platform, data, faults, latency, fail }: DataRoutes
           }
           const { query, multi } = await readQuery(context);
           if (address.operation === 'sql') return context.json(await data.sql(live, branch, query, securityContext));
-          return context.json(await data.load(live, branch, { input: query, multi }, securityContext));
+          const { signal } = context.req.raw;
+          const caller = { id: context.req.header('authorization') ?? '', signal };
+          return context.json(await data.load(live, branch, { input: query, multi }, securityContext, caller));
         }
         default:
           throw new HttpFailure(404, `Cannot ${context.req.method} ${context.req.path}`);

@@ -37,6 +37,23 @@ describe('a statement that never ends', () => {
     assert.deepEqual((await loop.once({ measures: ['loop.count'] })).body, waiting);
   });
 
+  it('ends in the database when its caller goes', async () => {
+    const loop = await DataApiClient.of(client, await client.openDevMode());
+    const admin = client.as(under.emulator.adminApiKey);
+    await admin.done(admin.send('POST', '/_emulator/data', { slowMs: 0, waitMs: 60_000 }));
+    const gone = new AbortController();
+    const request = fetch(`${loop.url}/load`, {
+      method: 'POST',
+      headers: { authorization: loop.token ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ query: { measures: ['loop.count'], limit: 7 } }),
+      signal: gone.signal,
+    });
+    // Statements of a branch run one after another: the next one would wait for the time limit.
+    setTimeout(() => gone.abort(), 1000);
+    await assert.rejects(request, { name: 'AbortError' });
+    assert.deepEqual((await loop.once(total)).body.data, [{ 'sales.total_amount': '695397' }]);
+  }).timeout(25_000);
+
   it('ends at the time limit of its branch, which then answers again', async () => {
     const database = new Database({
       bundlePath: bundlePath('database.cjs'),
