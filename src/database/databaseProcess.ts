@@ -24,6 +24,7 @@ let opened: Promise<Engine> | undefined;
 function engine(source?: DataSource): Promise<Engine> {
   if (!opened) {
     if (!source) throw new UserError('The database was not started.');
+    if (source.kind !== 'duckdb') throw new UserError('This kind of database is not supported yet.');
     opened = openDuckDb(source, temporaryFolder);
     // Each request reports the failure.
     opened.catch(() => {});

@@ -9,6 +9,7 @@ import { lockErrors } from '../../src/base/folderLock.ts';
 import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { mapTexts } from '../../src/contract/messages/mapTexts.ts';
 import { queryTexts } from '../../src/contract/messages/queryTexts.ts';
+import { sourceErrors } from '../../src/database/source/sourceErrors.ts';
 import { renameErrors, renameLabels } from '../../src/language/rename/renameErrors.ts';
 import { apiErrors } from '../../src/platform/api/errors.ts';
 import { platformErrors } from '../../src/platform/errors.ts';
@@ -53,6 +54,7 @@ export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   runErrors,
   sessionErrors,
   signInErrors,
+  sourceErrors,
   syncErrors,
   wireDetails,
   syncReasons,

@@ -11,4 +11,45 @@ export interface DuckDbSource {
   scripts?: readonly string[];
 }
 
-export type DataSource = DuckDbSource;
+/** Postgres, and what speaks its protocol and its dialect. `postgresAddress` reads it from a `postgres://` address. */
+export interface PostgresSource {
+  kind: 'postgres';
+  /** A name, an address, or the folder of a socket. */
+  host: string;
+  /** Default 5432. */
+  port?: number;
+  database: string;
+  /** Default: the user of this machine. */
+  user?: string;
+  password?: string;
+  /** Without it, the connection is not encrypted. */
+  tls?: PostgresTls;
+  /** Accept a user who can read files of the server: the SQL of the model is trusted. */
+  trusted?: boolean;
+}
+
+export interface PostgresTls {
+  /** What is checked of the server's certificate: nothing, who signed it, or also its host name. */
+  verify: 'none' | 'authority' | 'full';
+  /** Certificates of authorities in place of those of the system; the text of a PEM file, or its path. */
+  ca?: string;
+  /** The client's own certificate and its key. */
+  cert?: string;
+  key?: string;
+}
+
+/** Any other database, through the published driver of its type. */
+interface DriverSource {
+  kind: 'driver';
+  /** As `CUBEJS_DB_TYPE` names it: `mysql`, `bigquery`. */
+  type: string;
+  /** What the driver reads from the environment: `CUBEJS_DB_HOST` and so on, without the name of a data source. */
+  variables: Readonly<Record<string, string>>;
+  /** Where the driver can be installed, for example the project's folder; the first one that has it. */
+  folders: readonly string[];
+}
+
+export type DataSource = DuckDbSource | PostgresSource | DriverSource;
+
+/** By name. Cubes that name none use `default`. */
+export type DataSources = ReadonlyMap<string, DataSource>;

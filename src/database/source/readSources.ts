@@ -1,0 +1,48 @@
+/** Which databases a command or an emulator opens: the one that was asked for, or those of a project's `.env` file. */
+
+import type { DataSources } from './dataSource.ts';
+import { envSources } from './envSources.ts';
+import { pathSource } from './pathSource.ts';
+import { isPostgresAddress, postgresAddress } from './postgresAddress.ts';
+import { sourceErrors } from './sourceErrors.ts';
+
+interface SourceOptions {
+  /** A path, or the address of a database. */
+  source?: string | undefined;
+  /** The project, whose `.env` is read without `source`, and whose drivers are used. */
+  projectFolder?: string | undefined;
+  /** For an address without one: it would be seen in a list of processes. */
+  password?: string | undefined;
+}
+
+/** The data sources by name; undefined if nothing says which. @throws UserError that contains no secret */
+export async function readSources({
+  source,
+  projectFolder,
+  password,
+}: SourceOptions): Promise<DataSources | undefined> {
+  if (source !== undefined) {
+    const opened = isAddress(source) ? addressSource(source, password) : await pathSource(source);
+    return new Map([['default', opened]]);
+  }
+  return projectFolder === undefined ? undefined : envSources(projectFolder);
+}
+
+/** @throws UserError `env-none` if nothing says which */
+export async function requireSources(options: SourceOptions): Promise<DataSources> {
+  const sources = await readSources(options);
+  if (!sources) throw sourceErrors.error('env-none', [], { where: options.projectFolder });
+  return sources;
+}
+
+function isAddress(source: string): boolean {
+  return /^[a-z][a-z\d+.-]+:\/\//i.test(source);
+}
+
+function addressSource(address: string, password: string | undefined) {
+  if (!isPostgresAddress(address)) {
+    throw sourceErrors.error('address-unknown', [address.slice(0, address.indexOf('://') + 3)]);
+  }
+  const source = postgresAddress(address);
+  return source.password === undefined && password !== undefined ? { ...source, password } : source;
+}
