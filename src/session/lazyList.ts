@@ -1,6 +1,6 @@
 /** A list that loads on demand, page by page. */
 
-import { isCancellation } from '../base/errors.ts';
+import { CancelledError } from '../base/errors.ts';
 import { type Event, type Observable, Value } from '../base/event.ts';
 import type { Disposable } from '../base/lifetime.ts';
 
@@ -43,8 +43,8 @@ export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
 
   /** Loads the first page unless it is loaded or loading. Never rejects: see `value.failure`. */
   async load(): Promise<void> {
-    if (this.value.phase === 'idle' || this.value.phase === 'failed') return this.#restart(1);
-    await this.#loading;
+    if (this.value.phase === 'idle' || this.value.phase === 'failed') void this.#restart(1);
+    await this.#settled();
   }
 
   async loadMore(): Promise<void> {
@@ -57,11 +57,15 @@ export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
     await this.#restart(Math.max(1, this.#pageCount));
   }
 
-  /** All items; loads the missing pages. @throws the failure of a load. */
+  /** All items; loads the missing pages. @throws the failure of a load, CancelledError after the end of the list. */
   async all(): Promise<readonly T[]> {
     await this.load();
-    while (this.value.phase === 'ready' && this.value.hasMore) await this.loadMore();
+    while (this.value.phase === 'ready' && this.value.hasMore) {
+      await this.loadMore();
+      await this.#settled();
+    }
     if (this.value.phase === 'failed') throw this.value.failure;
+    if (this.value.phase !== 'ready') throw new CancelledError();
     return this.value.items;
   }
 
@@ -76,6 +80,14 @@ export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
     this.#pages = this.#openPages(this.#run.signal)[Symbol.asyncIterator]();
     this.#pageCount = 0;
     return this.#track(this.#loadPages(pages, []));
+  }
+
+  /** Waits for the running load, and for those that replace it. */
+  async #settled(): Promise<void> {
+    for (let awaited: Promise<void> | undefined; awaited !== this.#loading; ) {
+      awaited = this.#loading;
+      await awaited;
+    }
   }
 
   #track(work: Promise<void>): Promise<void> {
@@ -102,7 +114,8 @@ export class LazyList<T> implements Observable<Loaded<T>>, Disposable {
       }
       this.#state.set({ phase: 'ready', items, hasMore, failure: undefined });
     } catch (failure) {
-      if (run !== this.#run || isCancellation(failure)) return;
+      // A load that others cancelled, such as by closing the client, has failed: only our own signal ends it silently.
+      if (run !== this.#run || run?.signal.aborted) return;
       this.#state.update((current) => ({ ...current, phase: 'failed', failure }));
     }
   }

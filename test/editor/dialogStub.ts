@@ -5,8 +5,10 @@ import * as vscode from 'vscode';
 export interface Question {
   kind: 'message' | 'pick' | 'input' | 'file';
   text: string;
-  /** For a pick, the texts next to and below each row, line by line. */
+  /** For a pick, the texts next to and below each row, line by line; for an input, its initial value. */
   detail: string;
+  /** The prompt of an input. */
+  prompt?: string;
   /** Labels of buttons or rows. */
   choices: readonly string[];
 }
@@ -54,7 +56,8 @@ export class DialogStub {
     });
     this.#replace('showInputBox', async (options?: vscode.InputBoxOptions) => {
       const text = options?.title ?? options?.prompt ?? '';
-      this.shown.push({ kind: 'input', text, detail: options?.value ?? '', choices: [] });
+      const { value = '', prompt = '' } = options ?? {};
+      this.shown.push({ kind: 'input', text, detail: value, prompt, choices: [] });
       const answer = this.#take(text);
       return typeof answer?.choice === 'string' ? answer.choice : undefined;
     });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CancelledError } from '../../src/base/errors.ts';
 import { LazyList, type LoadedPage } from '../../src/session/lazyList.ts';
 
 async function* pages(...all: LoadedPage<number>[]): AsyncGenerator<LoadedPage<number>> {
@@ -89,5 +90,51 @@ describe('LazyList', () => {
       throw new Error('page two is missing');
     });
     await assert.rejects(broken.all(), /page two is missing/);
+  });
+
+  it('ends a load that something else cancels, keeps its items and loads again', async () => {
+    let attempt = 0;
+    const list = new LazyList<number>(async function* () {
+      attempt += 1;
+      if (attempt === 2) throw new CancelledError();
+      yield { items: [attempt], hasNextPage: false };
+    });
+    await list.load();
+    await list.reload();
+    assert.equal(list.value.phase, 'failed');
+    assert.deepEqual(list.value.items, [1]);
+    await list.load();
+    assert.deepEqual(list.value, { phase: 'ready', items: [3], hasMore: false, failure: undefined });
+  });
+
+  it('reports nothing of a load that it cancels itself when it ends', async () => {
+    const list = new LazyList<number>(async function* (signal) {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      yield* [];
+      throw new CancelledError();
+    });
+    const phases: string[] = [];
+    list.onChange(({ phase }) => phases.push(phase));
+    const all = list.all();
+    list.dispose();
+    await assert.rejects(all, CancelledError, 'an empty list would be wrong');
+    assert.deepEqual(phases, ['loading']);
+  });
+
+  it('returns all items of the newer load if one replaces the load that was awaited', async () => {
+    const releases: (() => void)[] = [];
+    const list = new LazyList<string>(async function* () {
+      const name = releases.length + 1;
+      await new Promise<void>((resolve) => releases.push(resolve));
+      yield { items: [`${name} a`], hasNextPage: true };
+      yield { items: [`${name} b`], hasNextPage: false };
+    });
+    const all = list.all();
+    const newer = list.reload();
+    releases[0]!();
+    await new Promise(setImmediate);
+    releases[1]!();
+    assert.deepEqual(await all, ['2 a', '2 b']);
+    await newer;
   });
 });

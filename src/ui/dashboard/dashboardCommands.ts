@@ -40,6 +40,8 @@ export class DashboardCommands implements Disposable {
     return {
       'dataModel.dashboard.open': async (selected, argument: unknown) =>
         (await actions()).openDashboard(app, await this.previews(), selected, argument),
+      'dataModel.dashboard.openOther': async (selected) =>
+        (await actions()).openOtherDashboard(app, await this.previews(), selected),
       'dataModel.dashboard.openApp': async (selected) =>
         (await actions()).openApp(app, await this.previews(), selected),
       'dataModel.dashboard.openChat': async (selected) =>
@@ -48,7 +50,7 @@ export class DashboardCommands implements Disposable {
       'dataModel.dashboard.refresh': async () => (await actions()).refreshAll(await this.previews()),
       'dataModel.dashboard.previewAs': async (argument: unknown) =>
         (await actions()).openAs(app, await this.previews(), argument),
-      'dataModel.dashboard.editProfiles': async () => (await import('./previewAs.ts')).editProfiles(),
+      'dataModel.dashboard.editProfiles': async () => (await import('./editProfiles.ts')).editProfiles(),
       'dataModel.dashboard.runPython': async () => (await this.#runs()).run(await this.previews()),
       'dataModel.dashboard.openOutside': async () => (await actions()).openOutside(await this.previews()),
     };

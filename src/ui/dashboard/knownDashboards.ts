@@ -50,15 +50,26 @@ export async function rememberDashboard(
   await context.workspaceState.update(recentKey, [entry, ...others].slice(0, maxRecent));
 }
 
-/** @throws CancelledError */
-export async function pickDashboard(app: App, source: DashboardSource): Promise<EmbedSubject> {
+/**
+ * The only dashboard of the settings and the recent ones, otherwise the only one that the platform lists. If there are several,
+ * or none, or `asksAlways`, the user selects one. @throws CancelledError
+ */
+export async function pickDashboard(app: App, source: DashboardSource, asksAlways = false): Promise<EmbedSubject> {
   const { l10n } = vscode;
+  const subjectOf = (publicId: string): EmbedSubject => ({
+    surface: 'dashboard',
+    publicId,
+    deploymentId: source.deploymentId,
+  });
+  const [only, ...more] = knownDashboards(app, source);
+  if (!asksAlways && only !== undefined && more.length === 0) return subjectOf(only);
   const listed = await source.listed().catch((failure: unknown) => {
     app.log.debug(`Dashboards of the embed tenant: ${messageOf(failure)}`);
     return [];
   });
   const names = new Map(listed.map(({ publicId, name }) => [publicId, name]));
   const known = [...new Set([...knownDashboards(app, source), ...names.keys()])];
+  if (!asksAlways && known.length === 1) return subjectOf(known[0]!);
   const other = { icon: 'edit', label: l10n.t('Enter Another Dashboard…'), publicId: undefined };
   if (known.length > 0) {
     const items = known.map((publicId) => ({
@@ -73,9 +84,7 @@ export async function pickDashboard(app: App, source: DashboardSource): Promise<
     const options = { placeHolder: l10n.t('Select a dashboard'), matchOnDescription: true };
     const picked = await pickItem([...items, other], options);
     if (!picked) throw new CancelledError();
-    if (picked.publicId !== undefined) {
-      return { surface: 'dashboard', publicId: picked.publicId, deploymentId: source.deploymentId };
-    }
+    if (picked.publicId !== undefined) return subjectOf(picked.publicId);
   }
   const read = (text: string) => readSubject(text, source.baseUrl, source.deploymentId);
   const text = await askText({

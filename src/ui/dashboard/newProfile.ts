@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { CancelledError, isCancellation } from '../../base/errors.ts';
 import { Lifetime } from '../../base/lifetime.ts';
-import type { EmbedUser } from '../../contract/embedding/embedTenants.ts';
+import type { EmbedTenant, EmbedUser } from '../../contract/embedding/embedTenants.ts';
 import { groupOperations } from '../../contract/users/groups.ts';
 import { userAttributeOperations } from '../../contract/users/userAttributes.ts';
 import { attributeValue, listOf } from '../../session/dashboard/attributeValue.ts';
@@ -14,10 +14,13 @@ import { KnownGroups } from '../../session/embedding/knownGroups.ts';
 import { LazyList, type LoadedPage } from '../../session/lazyList.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
 import type { App } from '../shell/app.ts';
-import { errorText } from '../shell/errorText.ts';
+import { foldedError } from '../shell/errorText.ts';
+import { needsSignIn } from '../shell/failureKinds.ts';
+import { showWarning } from '../shell/notifications.ts';
 import { pickFromList, pickManyFromList } from '../shell/pagedPick.ts';
 import { askText } from '../shell/quickInput.ts';
 import { readSetting, writeSetting } from '../shell/settings.ts';
+import { editProfiles } from './editProfiles.ts';
 
 /** The preview or folder for which a profile is selected. */
 export interface ProfileSource {
@@ -37,31 +40,45 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
   const lifetime = new Lifetime();
   const listed = <T>(open: (options: { signal: AbortSignal }) => AsyncIterable<LoadedPage<T>>) =>
     lifetime.add(new LazyList((signal) => open({ signal })));
+  const said = new Set<string>();
+  /** Why the platform does not list something; empty if the user has read it. */
+  const newReason = (failure: unknown): string => {
+    const { text } = foldedError(failure, l10n);
+    if (said.has(text)) return '';
+    said.add(text);
+    return text;
+  };
   /** Lets the user enter the value if the platform does not list it. */
   const orEnter = async <T>(pick: () => Promise<T>, enter: (reason: string) => Promise<T>): Promise<T> => {
     try {
       return await pick();
     } catch (failure) {
-      if (isCancellation(failure)) throw failure;
-      return enter(errorText(failure, l10n));
+      if (isCancellation(failure) || needsSignIn(failure)) throw failure;
+      return enter(newReason(failure));
     }
   };
   try {
     const none = listed<EmbedUser>(async function* () {});
     const other = { icon: 'edit', label: l10n.t('Enter Another…'), value: 'other' as const };
     const tenants = lifetime.add(new EmbedTenants(session, new KnownGroups(app.context.workspaceState)));
-    const enterTenant = (reason?: string) => enter(name, l10n.t('Name of the embed tenant'), reason);
+    const ofFolder = readSetting('dataModel.dashboard.embedTenant', scope);
+    const enterTenant = (reason?: string) =>
+      enter(name, l10n.t('Name of the embed tenant, or nothing for none'), { reason, value: ofFolder });
     const tenant = await orEnter(async () => {
-      const picked = await pickFromList(tenants.list, {
+      // The first row is the selected one.
+      const first = { label: ofFolder, description: l10n.t('in the settings'), value: { name: ofFolder } };
+      const picked = await pickFromList<EmbedTenant, { name: string } | 'none' | 'other'>(tenants.list, {
         title: name,
         placeholder: l10n.t('Select the embed tenant of the user'),
+        accepts: (one) => one.name !== ofFolder,
         item: (one) => ({ label: one.name, description: one.displayName ?? '' }),
-        extra: [{ label: l10n.t('No Embed Tenant'), value: 'none' as const }, other],
+        extra: [...(ofFolder === '' ? [] : [first]), { label: l10n.t('No Embed Tenant'), value: 'none' }, other],
       });
       if (picked === 'other') return enterTenant();
       return picked === 'none' ? '' : picked.name;
     }, enterTenant);
-    const enterUser = (reason?: string) => enter(name, l10n.t('External ID of the user'), reason);
+    const enterUser = async (reason?: string) =>
+      (await enter(name, l10n.t('External ID of the user, or nothing for yourself'), { reason })) || undefined;
     const user = await orEnter(async () => {
       const picked = await pickFromList(tenant === '' ? none : tenants.tenant(tenant).users, {
         title: name,
@@ -77,7 +94,7 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
       return picked === 'self' ? undefined : (picked.externalId ?? undefined);
     }, enterUser);
     const enterGroups = async (reason?: string) =>
-      listOf(await enter(name, l10n.t('Names of groups, separated by commas'), reason, true));
+      listOf(await enter(name, l10n.t('Names of groups, separated by commas'), { reason }));
     const groups = await orEnter(async () => {
       const list = listed((options) => admin.pages(groupOperations.listGroups, { query: pageQuery }, options));
       const picked = await pickManyFromList(list, {
@@ -89,6 +106,7 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
       const named = picked.flatMap((one) => (one === 'other' ? [] : one.name));
       return picked.includes('other') ? [...named, ...(await enterGroups())] : named;
     }, enterGroups);
+    let withoutAttributes: string | undefined;
     const userAttributes = await orEnter(
       async () => {
         const list = listed((options) =>
@@ -103,7 +121,10 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
         for (const one of picked) values.push({ name: one.name, value: await enterValue(one.name, one.type) });
         return values;
       },
-      async () => [],
+      async (reason) => {
+        withoutAttributes = reason;
+        return [];
+      },
     );
     const profile: PreviewProfile = {
       embedTenantName: tenant,
@@ -113,6 +134,7 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
     };
     await writeSetting('dataModel.dashboard.profiles', scope, (own) => ({ ...own, [name]: profile }));
     app.log.info(`Saved the preview profile ${name}.`);
+    if (withoutAttributes !== undefined) void offerAttributes(name, withoutAttributes);
     return name;
   } finally {
     lifetime.dispose();
@@ -134,13 +156,31 @@ async function enterName(taken: readonly string[]): Promise<string> {
   return name.trim();
 }
 
-/** @param reason why the platform does not list the value */
-async function enter(title: string, prompt: string, reason = '', mayBeEmpty = false): Promise<string> {
+/** Says that the profile has no attributes because the platform does not list them. @param reason empty if it was said */
+async function offerAttributes(name: string, reason: string): Promise<void> {
+  const { l10n } = vscode;
+  const edit = l10n.t('Edit Preview Profiles');
+  const message = l10n.t(
+    'The preview profile “{0}” has no user attributes, because the platform does not list them.',
+    name,
+  );
+  const picked = await showWarning([message, reason].filter(Boolean).join(' '), edit);
+  if (picked === edit) await editProfiles();
+}
+
+interface Entered {
+  /** Why the platform does not list the value; empty if there is nothing to say. */
+  reason?: string | undefined;
+  value?: string;
+}
+
+async function enter(title: string, prompt: string, given: Entered = {}): Promise<string> {
+  const { reason = '', value = '' } = given;
   const text = await askText({
     title,
+    value,
     prompt: reason === '' ? prompt : `${prompt}. ${reason}`,
     ignoreFocusOut: true,
-    validateInput: (value) => (value.trim() === '' && !mayBeEmpty ? '' : undefined),
   });
   if (text === undefined) throw new CancelledError();
   return text.trim();

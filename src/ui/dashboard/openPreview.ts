@@ -12,7 +12,7 @@ import type { SelectedDeployment } from '../shell/commandRunner.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { readSetting } from '../shell/settings.ts';
 import type { RowTarget } from '../tree/row.ts';
-import { type DashboardSource, knownDashboards, pickDashboard, rememberDashboard } from './knownDashboards.ts';
+import { type DashboardSource, pickDashboard, rememberDashboard } from './knownDashboards.ts';
 import { followedBranchName } from './preview/branchChoices.ts';
 import { exportDashboard } from './preview/exportDashboard.ts';
 import { pickProfile, previewAs } from './previewAs.ts';
@@ -21,15 +21,23 @@ import type { OpenPreview, Previews } from './previews.ts';
 /** Milliseconds; a slow list must not delay a user who pastes an address. */
 const listTimeoutMs = 3_000;
 
-/** The dashboard of a row, or from a file's title bar the folder's only one, opens immediately. Otherwise the user selects one. */
+/** The dashboard of a row, or the one that `pickDashboard` finds. */
 export async function openDashboard(
   app: App,
   previews: Previews,
   selection: SelectedDeployment,
   argument: unknown,
 ): Promise<OpenPreview> {
-  const subject = await selectDashboard(app, selection, argument);
-  return show(app, previews, selection, subject);
+  return show(app, previews, selection, await selectDashboard(app, selection, argument));
+}
+
+/** Lets the user select also where there is only one. */
+export async function openOtherDashboard(
+  app: App,
+  previews: Previews,
+  selection: SelectedDeployment,
+): Promise<OpenPreview> {
+  return show(app, previews, selection, await selectDashboard(app, selection, undefined, true));
 }
 
 /** Switches the current preview to another user. Without one, opens a dashboard as that user. */
@@ -44,16 +52,17 @@ export async function openAs(app: App, previews: Previews, argument: unknown): P
   await show(app, previews, selection, subject, profile);
 }
 
-async function selectDashboard(app: App, selection: SelectedDeployment, argument: unknown): Promise<EmbedSubject> {
+async function selectDashboard(
+  app: App,
+  selection: SelectedDeployment,
+  argument: unknown,
+  asksAlways = false,
+): Promise<EmbedSubject> {
   const source = sourceOf(app, selection);
-  const [only, ...more] = knownDashboards(app, source);
-  const given =
-    argument instanceof vscode.Uri && more.length === 0
-      ? only
-      : (argument as { target?: RowTarget } | undefined)?.target?.publicId;
+  const given = (argument as { target?: RowTarget } | undefined)?.target?.publicId;
   const subject: EmbedSubject =
     given === undefined
-      ? await pickDashboard(app, source)
+      ? await pickDashboard(app, source, asksAlways)
       : { surface: 'dashboard', publicId: given, deploymentId: source.deploymentId };
   if (subject.publicId !== undefined) await rememberDashboard(app, source, subject.publicId);
   return subject;

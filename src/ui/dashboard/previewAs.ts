@@ -1,4 +1,4 @@
-/** Switches a preview to the user of a preview profile, and opens the settings with the profiles. */
+/** Switches a preview to the user of a preview profile. */
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
@@ -6,6 +6,7 @@ import { describeProfile } from '../../session/dashboard/previewProfiles.ts';
 import type { App } from '../shell/app.ts';
 import { type PickItem, pickItem } from '../shell/quickInput.ts';
 import { readSetting } from '../shell/settings.ts';
+import { editProfiles } from './editProfiles.ts';
 import type { ProfileSource } from './newProfile.ts';
 import type { DashboardPreview } from './preview/dashboardPreview.ts';
 
@@ -51,11 +52,4 @@ export async function pickProfile(app: App, source: ProfileSource): Promise<stri
   });
   if (!picked) throw new CancelledError();
   return picked.run();
-}
-
-/** Opens the settings file of the workspace, or of the user without a workspace. */
-export async function editProfiles(): Promise<void> {
-  const inWorkspace = vscode.workspace.workspaceFolders !== undefined;
-  const command = inWorkspace ? 'workbench.action.openWorkspaceSettingsFile' : 'workbench.action.openSettingsJson';
-  await vscode.commands.executeCommand(command, { revealSetting: { key: 'dataModel.dashboard.profiles', edit: true } });
 }

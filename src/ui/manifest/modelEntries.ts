@@ -46,19 +46,26 @@ export const modelEntries = {
       place('editor/title', ['dataModel.bound', ...cubeOrViewFile], 'navigation@5'),
     ],
   },
+  'dataModel.dashboard.openOther': {
+    title: 'Preview Another Dashboard…',
+    icon: 'graph',
+    target: 'deployment',
+    palette: 'dataModel.connected',
+    menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@2')],
+  },
   'dataModel.dashboard.openApp': {
     title: 'Preview Analytics App',
     icon: 'layout',
     target: 'deployment',
     palette: 'dataModel.connected',
-    menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@2')],
+    menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@3')],
   },
   'dataModel.dashboard.openChat': {
     title: 'Preview Analytics Chat',
     icon: 'comment-discussion',
     target: 'deployment',
     palette: 'dataModel.connected',
-    menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@3')],
+    menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@4')],
   },
   'dataModel.dashboard.refresh': {
     title: 'Refresh Dashboard',
@@ -84,7 +91,7 @@ export const modelEntries = {
     target: 'deployment',
     operation: 'startDashboardExport',
     palette: 'dataModel.connected',
-    menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@4')],
+    menus: [row('dataModel.deployments', ['deployment'], '5_dashboard@5')],
   },
   'dataModel.dashboard.previewAs': {
     title: 'Preview as User…',

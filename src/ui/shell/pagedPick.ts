@@ -12,7 +12,7 @@ export interface PagedPickOptions<T, Extra = never> {
   item: (value: T) => { label: string; description?: string; iconPath?: vscode.ThemeIcon };
   accepts?: (value: T) => boolean;
   /** Items before those of the list. */
-  extra?: readonly { label: string; icon?: string; value: Extra }[];
+  extra?: readonly { label: string; description?: string; icon?: string; value: Extra }[];
 }
 
 interface Item<T> extends PickItem {

@@ -1,7 +1,8 @@
 /** The rows that every list has: “Load More”, an error, and a text for an empty list. */
 
+import { describeError, isCancellation } from '../../base/errors.ts';
 import type { Loaded } from '../../session/lazyList.ts';
-import { errorParts, errorText } from '../shell/errorText.ts';
+import { errorParts } from '../shell/errorText.ts';
 import { needsSignIn } from '../shell/failureKinds.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
@@ -38,8 +39,11 @@ export function failureRow<List, Target extends RowTarget>(
   failure: unknown,
   l10n: Localizer,
 ): Row<List, Target> {
-  const { message, where, action } = errorParts(failure, l10n);
+  const { message, where, action } = isCancellation(failure)
+    ? { message: l10n.t('Loading was stopped.'), where: undefined, action: undefined }
+    : errorParts(failure, l10n);
   const signIn = needsSignIn(failure);
+  const text = describeError({ message, where, action });
   return {
     id: `${id}/failure`,
     kind: 'failure',
@@ -55,9 +59,7 @@ export function failureRow<List, Target extends RowTarget>(
     color: 'list.warningForeground',
     context: ';failure;',
     expand: 'never',
-    accessibleLabel: signIn
-      ? l10n.t('{0} Select to sign in again.', errorText(failure, l10n))
-      : l10n.t('{0} Select to try again.', errorText(failure, l10n)),
+    accessibleLabel: signIn ? l10n.t('{0} Select to sign in again.', text) : l10n.t('{0} Select to try again.', text),
     command: signIn ? 'dataModel.connection.signInAgain' : 'dataModel.view.refreshRow',
     target,
     ...(list !== undefined && { list }),

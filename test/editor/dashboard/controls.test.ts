@@ -115,10 +115,9 @@ describe('the controls of a dashboard preview', () => {
       assert.match(`${refused.action}`, /private mode/);
       assert.match(`${refused.action}`, /export/);
       savesTo(target);
-      person.answer(/^Select a dashboard$/, /./);
       await vscode.commands.executeCommand('dataModel.dashboard.export', file());
-      const messages = person.shown.filter(({ kind }) => kind === 'message').map(({ text }) => text);
-      assert.deepEqual(messages, [], 'no failure is reported');
+      const asked = person.shown.map(({ text }) => text);
+      assert.deepEqual(asked, [], 'no failure is reported, and the only dashboard is not asked for');
       assert.equal(await startOf(target), '\x89PNG');
       await vscode.workspace.fs.delete(target);
     } finally {
@@ -174,6 +173,22 @@ describe('the controls of a dashboard preview', () => {
     assert.equal(thread.resolved, true);
     for (const { id } of [...thread.comments].reverse()) await done(ask('deleteComment', { commentId: id }));
     assert.equal((await threads()).length, before);
+  });
+
+  it('opens the only dashboard without a question, and another one with Preview Another Dashboard…', async () => {
+    const person = new DialogStub();
+    try {
+      await open();
+      assert.deepEqual(person.shown, []);
+      person.answer(/^Select a dashboard$/, /Enter Another Dashboard…/);
+      await open('dataModel.dashboard.openOther');
+      assert.deepEqual(
+        person.shown.map(({ text }) => text),
+        ['Select a dashboard', 'Open Dashboard'],
+      );
+    } finally {
+      person.restore();
+    }
   });
 
   for (const [surface, command] of [

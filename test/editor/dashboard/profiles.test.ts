@@ -116,4 +116,32 @@ describe('a dashboard preview as another user', () => {
     await waitFor('the page loads again', () => reloads() === 1);
     await save(profiles);
   });
+
+  it('creates a profile by hand where the platform lists nothing, says why once, and proposes the tenant of the folder', async () => {
+    await open();
+    const lists = ['listEmbedTenants', 'listEmbedUsers', 'listGroups', 'listUserAttributes'];
+    await control(
+      'POST',
+      'faults',
+      lists.map((operation) => ({ kind: 'status', status: 403, operation, times: 0 })),
+    );
+    const user = new DialogStub();
+    try {
+      user.answer(/Preview as User/, /New Profile…/);
+      user.answer(/New Preview Profile/, 'By hand');
+      for (const text of ['acme', 'ben', '']) user.answer(/^By hand$/, text);
+      await vscode.commands.executeCommand('dataModel.dashboard.previewAs');
+      const [tenant, ...others] = user.questions(/^By hand$/);
+      assert.deepEqual([tenant?.detail, ...others.map(({ detail }) => detail)], ['acme', '', '']);
+      await waitFor('the attributes are mentioned', () => user.questions(/no user attributes/).length === 1);
+      const texts = user.shown.map(({ text, prompt = '' }) => `${prompt} ${text}`);
+      const refused = texts.filter((text) => /does not allow/.test(text));
+      assert.deepEqual(refused, [`${tenant!.prompt} By hand`], texts.join('\n'));
+      const stored = settings().get<Record<string, unknown>>('dashboard.profiles')?.['By hand'];
+      assert.deepEqual(stored, { embedTenantName: 'acme', externalId: 'ben' });
+    } finally {
+      user.restore();
+      await save(profiles);
+    }
+  });
 });

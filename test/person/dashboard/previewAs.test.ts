@@ -42,7 +42,13 @@ describe('preview as a user', function () {
     await workbench.pickRow('New Profile…');
     await workbench.quickInput.getByText('New Preview Profile').waitFor();
     await workbench.typeAnswer('Finance');
-    await workbench.pickRow('acme');
+    const tenants = workbench.quickInput.locator('.monaco-list-row');
+    await tenants.filter({ hasText: 'acme' }).waitFor();
+    await workbench.screenshot('preview-as-0-tenants');
+    assert.match(await tenants.filter({ hasText: 'acme' }).innerText(), /in the settings/);
+    assert.equal(await tenants.filter({ hasText: 'acme' }).count(), 1, 'the platform lists it, too');
+    // The tenant of the folder is selected.
+    await workbench.page.keyboard.press('Enter');
     await workbench.quickInputRow('cleo').waitFor();
     await workbench.screenshot('preview-as-1-users');
     await workbench.pickRow('ada');
