@@ -42,8 +42,8 @@ export class Database implements Disposable {
   }
 
   /** Settles when the database can be queried. @throws UserError that says why it cannot be opened */
-  async check(): Promise<void> {
-    await this.#started();
+  check(): Promise<void> {
+    return this.#within(undefined, async () => {});
   }
 
   /** The columns of a statement, or why the database refuses it. Reads no row. @throws UserError, CancelledError */
@@ -99,21 +99,21 @@ export class Database implements Disposable {
     const ends = signal ? [this.#disposed.signal, signal] : [this.#disposed.signal];
     const ended = AbortSignal.any(ends);
     throwIfAborted(ended);
-    const requests = await this.#started(ended);
-    const late = AbortSignal.timeout(deadlineMs);
+    const running = this.#running();
+    let late: AbortSignal | undefined;
+    running.ref();
     try {
-      return await work(requests, AbortSignal.any([ended, late]));
+      // The time to fill the tables is not the statement's.
+      await running.requests.call('start', this.#options.source, { signal: ended });
+      late = AbortSignal.timeout(deadlineMs);
+      return await work(running.requests, AbortSignal.any([ended, late]));
     } catch (failure) {
       throwIfAborted(ended);
-      if (!late.aborted) throw failure;
+      if (!late?.aborted) throw failure;
       throw databaseErrors.error('query-timeout', [deadlineMs / 1000]);
+    } finally {
+      running.unref();
     }
-  }
-
-  async #started(signal: AbortSignal = this.#disposed.signal): Promise<Channel<DatabaseRequests>> {
-    const { requests } = this.#running();
-    await requests.call('start', this.#options.source, { signal });
-    return requests;
   }
 
   #running(): DatabaseProcess {
@@ -125,6 +125,7 @@ export class Database implements Disposable {
 class DatabaseProcess {
   readonly requests: Channel<DatabaseRequests>;
   readonly #child: ChildProcess;
+  #requests = 0;
   #hasEnded = false;
 
   constructor({ bundlePath, log = silentLog }: DatabaseOptions) {
@@ -142,10 +143,23 @@ class DatabaseProcess {
       if (!this.#hasEnded) log.error(`The database's process ended: ${describeExit(code, signal)}.`);
       this.#hasEnded = true;
     });
-    // The server keeps this process alive.
-    child.unref();
-    child.channel?.unref();
     (child.stderr as { unref?(): void } | null)?.unref?.();
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  /** Only a request that waits for its answer keeps this process alive. */
+  ref(): void {
+    this.#requests += 1;
+    this.#child.ref();
+    this.#child.channel?.ref();
+  }
+
+  unref(): void {
+    this.#requests -= 1;
+    if (this.#requests > 0) return;
+    this.#child.unref();
+    this.#child.channel?.unref();
   }
 
   get pid(): number | undefined {

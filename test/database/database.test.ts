@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { bundlePath } from '../../src/base/bundlePath.ts';
 import { Database } from '../../src/database/database.ts';
+import { repository } from '../vscode/locations.ts';
+import { runProgram } from '../vscode/process/runProgram.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 
 describe('the embedded database', () => {
@@ -119,5 +122,17 @@ describe('the embedded database', () => {
     process.kill(database.processId!, 'SIGKILL');
     await assert.rejects(running, /connection to the other process was closed: it was ended by SIGKILL/);
     assert.deepEqual((await select(database, 'SELECT id FROM kept')).values, [[1]]);
+  });
+
+  it('keeps a program alive until it has answered, and no longer', async () => {
+    const program = path.join(folder.path, 'program.ts');
+    const module = pathToFileURL(path.join(repository, 'src/database/database.ts')).href;
+    const lines = [
+      `import { Database } from '${module}';`,
+      `const database = new Database({ bundlePath: ${JSON.stringify(bundlePath('database.cjs'))}, source: { kind: 'duckdb' } });`,
+      "database.query('main', { sql: 'SELECT 42', params: [] }).then(({ values }) => console.log(values[0][0]));",
+    ];
+    writeFileSync(program, lines.join('\n'));
+    assert.equal(await runProgram(process.execPath, ['--import', 'tsx', program], { cwd: repository }), '42\n');
   });
 });
