@@ -9,6 +9,8 @@ import type { Localizer } from '../shell/localizer.ts';
 
 export interface Answer {
   text: string;
+  /** The comments with which the text begins. */
+  head: string;
   /** Parameters of the request for the next page; undefined on the last page. */
   nextPage: Readonly<Record<string, string | number>> | undefined;
 }
@@ -41,7 +43,7 @@ export function answerText(
     .map((line) => `// ${line.replace(/[\r\n\u2028\u2029]+/g, ' ')}\n`)
     .join('');
   const body = isPage || text === undefined || text === '' ? '' : value === undefined ? text : formatJson(text);
-  return { text: body === '' ? head : `${head}${body}\n`, nextPage: page?.next };
+  return { text: body === '' ? head : `${head}${body}\n`, head, nextPage: page?.next };
 }
 
 function describePage(value: unknown, path: string, l10n: Localizer) {

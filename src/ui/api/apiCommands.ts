@@ -3,14 +3,18 @@
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { CommandId } from '../manifest/commandTable.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { type DocumentAddress, documentUri, type ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { Row } from '../tree/row.ts';
 import type { AnswerDocument } from './apiRequests.ts';
 
-const requests = '**/*.request.json';
+const requestEnd = '.request.json';
+const requests = `**/*${requestEnd}`;
 const answers = '**/*.answer.jsonc';
+
+type ApiCommand = Extract<keyof CommandHandlers, `dataModel.api.${string}`>;
 
 export class ApiExplorer implements Disposable {
   readonly #app: App;
@@ -28,20 +32,20 @@ export class ApiExplorer implements Disposable {
         provideCodeLenses: (document) => this.#lenses(document),
       }),
     );
+    this.#lifetime.add(
+      vscode.window.tabGroups.onDidChangeTabs(async ({ closed }) => {
+        if (app.scratch.all.length > 0 && closed.length > 0) (await scratchRequests()).discardScratch(app, closed);
+      }),
+    );
     this.#lifetime.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => void this.#answers.delete(uri.toString())));
   }
 
-  commands(): Pick<
-    CommandHandlers,
-    'dataModel.api.open' | 'dataModel.api.send' | 'dataModel.api.sendNextPage' | 'dataModel.api.copyAsCurl'
-  > {
+  commands(): Pick<CommandHandlers, ApiCommand> {
     return {
       'dataModel.api.open': async (connection, row?: Row) =>
         (await load()).openRequest(this.#app, connection, row?.target.deploymentId),
       'dataModel.api.send': async (uri?: vscode.Uri) => {
-        const request = requestUri(uri);
-        await (await load()).sendRequest(this.#app, request, this.#answers);
-        this.#refresh(request);
+        await this.#send(requestUri(uri));
       },
       'dataModel.api.sendNextPage': async (uri?: vscode.Uri) => {
         const answer = this.#answers.get(String(uri ?? vscode.window.activeTextEditor?.document.uri));
@@ -49,12 +53,31 @@ export class ApiExplorer implements Disposable {
         await (await load()).sendNextPage(this.#app, answer, this.#answers);
         this.#refresh(answer.request);
       },
+      'dataModel.api.saveAs': async (uri?: vscode.Uri) => {
+        const request = requestUri(uri);
+        const saved = await (await scratchRequests()).saveRequest(this.#app, request);
+        // The next page is asked for by the file.
+        for (const answer of this.#answers.values()) {
+          if (answer.request.toString() === request.toString()) answer.request = saved;
+        }
+      },
+      'dataModel.api.history': async (uri?: vscode.Uri) => {
+        const given = uri ?? vscode.window.activeTextEditor?.document.uri;
+        const { openHistory } = await import('./earlierRequests.ts');
+        const again = await openHistory(this.#app, given?.path.endsWith(requestEnd) ? given : undefined);
+        if (again) await this.#send(again);
+      },
       'dataModel.api.copyAsCurl': async (uri?: vscode.Uri) => (await load()).copyAsCurl(this.#app, requestUri(uri)),
     };
   }
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #send(request: vscode.Uri): Promise<void> {
+    await (await load()).sendRequest(this.#app, request, this.#answers);
+    this.#refresh(request);
   }
 
   /** The document of an answer may already be open with the last answer. */
@@ -66,6 +89,9 @@ export class ApiExplorer implements Disposable {
 
   async #read({ kind, path, parameters }: DocumentAddress): Promise<string> {
     if (kind === 'schema') return (await load()).readSchema(this.#app, parameters);
+    if (parameters.earlier !== undefined) {
+      return (await import('./earlierRequests.ts')).earlierAnswer(this.#app, parameters);
+    }
     const answer = this.#answers.get(documentUri({ kind, path, parameters }).toString());
     return answer?.text ?? `// ${vscode.l10n.t('Send the request again to see its answer.')}\n`;
   }
@@ -73,11 +99,16 @@ export class ApiExplorer implements Disposable {
   #lenses(document: vscode.TextDocument): vscode.CodeLens[] {
     const { l10n } = vscode;
     const { uri } = document;
-    const lens = (at: vscode.Position, title: string, command: string) =>
-      new vscode.CodeLens(new vscode.Range(at, at), { title, command, arguments: [uri] });
+    const lens = (at: vscode.Position, title: string, command: CommandId, argument: unknown = uri) =>
+      new vscode.CodeLens(new vscode.Range(at, at), { title, command, arguments: [argument] });
     if (uri.path.endsWith('.answer.jsonc')) {
-      const hasNext = this.#answers.get(uri.toString())?.nextPage !== undefined;
-      return hasNext ? [lens(new vscode.Position(0, 0), l10n.t('Next Page'), 'dataModel.api.sendNextPage')] : [];
+      const { nextPage, rejectedBy } = this.#answers.get(uri.toString()) ?? {};
+      const top = new vscode.Position(0, 0);
+      if (rejectedBy !== undefined) {
+        const target = { connectionId: rejectedBy };
+        return [lens(top, l10n.t('Sign In Again'), 'dataModel.connection.signInAgain', { target })];
+      }
+      return nextPage ? [lens(top, l10n.t('Next Page'), 'dataModel.api.sendNextPage')] : [];
     }
     const at = document.positionAt(Math.max(0, document.getText().search(/"operation"\s*:/)));
     return [
@@ -87,6 +118,10 @@ export class ApiExplorer implements Disposable {
   }
 }
 
+function scratchRequests() {
+  return import('./scratchRequests.ts');
+}
+
 function load() {
   return import('./apiRequests.ts');
 }
@@ -94,7 +129,7 @@ function load() {
 /** @throws UserError if the active editor shows no request */
 function requestUri(uri: vscode.Uri | undefined): vscode.Uri {
   const request = uri ?? vscode.window.activeTextEditor?.document.uri;
-  if (request?.path.endsWith('.request.json')) return request;
+  if (request?.path.endsWith(requestEnd)) return request;
   throw new UserError(vscode.l10n.t('The active editor shows no API request.'), {
     action: vscode.l10n.t('Run “Open API Request” first.'),
   });

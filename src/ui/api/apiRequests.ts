@@ -18,7 +18,8 @@ import type { FreeRequest, FreeResponse } from '../../platform/client.ts';
 import { encodeMultipart } from '../../platform/http/multipart.ts';
 import type { Connection } from '../../session/connection.ts';
 import { chooseConnection, connectionName } from '../connections/connectionChoice.ts';
-import { boundDeployment } from '../folders/folderChoice.ts';
+import { activeFolder, boundDeployment } from '../folders/folderChoice.ts';
+import { scratchScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import { confirm, showStatus } from '../shell/notifications.ts';
 import { pickItem } from '../shell/quickInput.ts';
@@ -26,8 +27,10 @@ import { documentUri } from '../shell/readOnlyDocuments.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import { type Answer, answerText, fileNameOf } from './answerText.ts';
 import { apiDocumentOf } from './apiDocuments.ts';
+import { recordRequest } from './requestHistory.ts';
 
 interface ReadRequest {
+  text: string;
   connection: Connection;
   operation: ApiOperation;
   request: ApiRequest;
@@ -45,12 +48,12 @@ export async function openRequest(app: App, connection: Connection, given: strin
     parameters: deploymentId === undefined ? {} : deploymentParameters(operation, deploymentId),
   });
   const name = operation.id.replace(/[^\w-]+/g, '-');
-  const uri = vscode.Uri.from({ scheme: 'untitled', path: `${name}.request.json` });
-  const document = await vscode.workspace.openTextDocument(uri);
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
-  await vscode.workspace.applyEdit(edit);
-  await vscode.window.showTextDocument(document);
+  const folder = activeFolder(app)?.binding.projectFolder ?? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+  await showRequest(app.scratch.createWithText(folder, `${name}.request.json`, text));
+}
+
+export async function showRequest(uri: vscode.Uri): Promise<void> {
+  await vscode.window.showTextDocument(uri, { preview: false });
 }
 
 /** The text of the JSON schema of an operation's requests. */
@@ -64,8 +67,9 @@ export async function readSchema(
   return JSON.stringify(requestSchema(requireOperation(api, operation), api));
 }
 
+/** Shows the answer next to the request, and keeps both in the history. @throws UserError, PlatformError, CancelledError */
 export async function sendRequest(app: App, uri: vscode.Uri, answers: Map<string, AnswerDocument>): Promise<void> {
-  const { connection, operation, request } = await readRequest(app, uri);
+  const { text, connection, operation, request } = await readRequest(app, uri);
   const name = connectionName(connection);
   if (request.method !== 'GET') {
     const question = vscode.l10n.t('Send {0} to {1}?', `${request.method} ${request.path}`, name);
@@ -73,18 +77,27 @@ export async function sendRequest(app: App, uri: vscode.Uri, answers: Map<string
     if (!(await confirm(question, detail, vscode.l10n.t('Send')))) throw new CancelledError();
   }
   const free = await toFreeRequest(operation, request, uri);
+  const startedAt = Date.now();
   const response = await withSlowProgress(vscode.l10n.t('Sending {0}', operation.id), async (signal) =>
     (await connection.open()).writer.exchange(free, { signal }),
   );
   const answer = answerText(request, response, vscode.l10n);
+  const { id: platform } = connection;
+  recordRequest(app, uri, { text, platform, operation, request, response, answer, startedAt });
   if (!answer) return saveAnswer(response, operation);
   const address = answerUri(uri, operation);
-  answers.set(address.toString(), { ...answer, request: uri });
+  answers.set(address.toString(), {
+    ...answer,
+    request: uri,
+    ...(response.status === 401 && { rejectedBy: platform }),
+  });
   await showBeside(address);
 }
 
 export interface AnswerDocument extends Answer {
   request: vscode.Uri;
+  /** The id of the connection whose key the platform did not accept. */
+  rejectedBy?: string;
 }
 
 /** Writes the parameters of the next page into the request, and sends it. */
@@ -115,11 +128,15 @@ export async function copyAsCurl(app: App, uri: vscode.Uri): Promise<void> {
 }
 
 async function readRequest(app: App, uri: vscode.Uri): Promise<ReadRequest> {
-  const document: RequestDocument = readRequestDocument((await vscode.workspace.openTextDocument(uri)).getText());
+  const opened = await vscode.workspace.openTextDocument(uri);
+  // The text that is sent is kept, also if the user closes it at once.
+  if (opened.isDirty && uri.scheme === scratchScheme) await opened.save();
+  const text = opened.getText();
+  const document: RequestDocument = readRequestDocument(text);
   const { platform } = document;
   const connection = await chooseConnection(app, platform);
   const operation = requireOperation(await apiDocumentOf(app, connection), document.operation);
-  return { connection, operation, request: toApiRequest(document, operation) };
+  return { text, connection, operation, request: toApiRequest(document, operation) };
 }
 
 function requireOperation({ operations }: ApiDocument, id: string): ApiOperation {
@@ -183,7 +200,7 @@ async function toFreeRequest(
 function resolveFile(file: string, uri: vscode.Uri): vscode.Uri {
   if (path.isAbsolute(file)) return vscode.Uri.file(file);
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  if (uri.scheme !== 'untitled') return vscode.Uri.joinPath(uri, '..', file);
+  if (uri.scheme !== 'untitled' && uri.scheme !== scratchScheme) return vscode.Uri.joinPath(uri, '..', file);
   if (folder) return vscode.Uri.joinPath(folder, file);
   throw new UserError(vscode.l10n.t('The file “{0}” has no folder.', file), {
     action: vscode.l10n.t('Write its absolute path, or open a folder.'),

@@ -224,6 +224,7 @@ export const scratchQuery = [
   'resourceFilename =~ /\\.query\\.(ya?ml|json)$/',
 ] as const;
 export const requestFile = ['dataModel.connected', 'resourceFilename =~ /\\.request\\.json$/'] as const;
+export const scratchRequest = ['resourceScheme == datamodelscratch', ...requestFile] as const;
 export const metricViewsFile = [
   'resourceScheme == data-model',
   'resourceFilename =~ /\\.metric-views\\.yaml$/',

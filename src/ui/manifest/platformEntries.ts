@@ -9,6 +9,7 @@ import {
   place,
   requestFile,
   row,
+  scratchRequest,
   viewTitle,
 } from './commandEntry.ts';
 import { healthPanelType } from './ids.ts';
@@ -321,6 +322,19 @@ export const platformEntries = {
   'dataModel.api.sendNextPage': {
     title: 'Send API Request for Next Page',
     palette: false,
+  },
+  'dataModel.api.saveAs': {
+    title: 'Save as Request Document…',
+    icon: 'save-as',
+    palette: scratchRequest,
+    menus: [place('editor/title', [...scratchRequest], 'navigation@2')],
+    keybinding: { key: 'ctrl+s', mac: 'cmd+s', when: ['editorTextFocus', ...scratchRequest] },
+  },
+  'dataModel.api.history': {
+    title: 'Show API Request History…',
+    icon: 'history',
+    palette: 'dataModel.connected',
+    menus: [place('editor/title', [...requestFile], '1_dataModel@1')],
   },
   'dataModel.api.copyAsCurl': {
     title: 'Copy API Request as Shell Command',

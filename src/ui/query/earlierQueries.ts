@@ -1,20 +1,13 @@
 /** Shows, repeats and compares results of the history. */
 
 import * as vscode from 'vscode';
-import { UserError } from '../../base/errors.ts';
 import { compareTables } from '../../query/compare/compareTables.ts';
 import { wholeTable } from '../../query/run/wholeRows.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { App } from '../shell/app.ts';
+import { pickAction } from '../shell/historyPicks.ts';
 import { showWarning } from '../shell/notifications.ts';
-import {
-  type EarlierQuery,
-  earlierLabel,
-  pickAction,
-  pickEarlier,
-  type QueryFacts,
-  type QueryHistory,
-} from './queryHistory.ts';
+import { type EarlierQuery, earlierLabel, pickEarlier, type QueryFacts, type QueryHistory } from './queryHistory.ts';
 import type { QueryPanel } from './queryPanel.ts';
 
 interface EarlierQueriesOptions {
@@ -33,7 +26,15 @@ export async function openHistory(options: EarlierQueriesOptions, folder: BoundF
     title: l10n.t('Query History'),
     none: l10n.t('The history of this folder is empty.'),
   });
-  const action = await pickAction(entry);
+  const action = await pickAction(entry, {
+    title: earlierLabel(entry.facts),
+    showIcon: 'table',
+    labels: {
+      show: l10n.t('Show Result'),
+      run: l10n.t('Run Again'),
+      compare: l10n.t('Compare With Another Result…'),
+    },
+  });
   if (action === 'run') {
     const panel = await show(await documentOf(app, folder, entry.facts), folder);
     if (!entry.facts.isRedacted) void panel.runs.run();
@@ -81,11 +82,5 @@ async function documentOf(app: App, folder: BoundFolder, { document, text }: Que
     return found === text;
   };
   if (app.folders.of(uri.fsPath) === folder && uri.scheme !== 'untitled' && (await same(uri))) return uri;
-  const name = uri.path.split('/').at(-1)!;
-  for (let number = 1; number < 1000; number += 1) {
-    const free = number === 1 ? name : name.replace(/(?=\.query\.\w+$)/, `-${number}`);
-    const scratch = app.scratch.create(folder.binding.projectFolder, free, text);
-    if (app.scratch.textOf(scratch) === text) return scratch;
-  }
-  throw new UserError(vscode.l10n.t('Too many scratch queries have the name {0}.', name));
+  return app.scratch.createWithText(folder.binding.projectFolder, uri.path.split('/').at(-1)!, text);
 }

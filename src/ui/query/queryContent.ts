@@ -12,11 +12,6 @@ export function branchLabel({ name, isProduction }: QueryBranch): string {
   return isProduction ? vscode.l10n.t('{0} (production)', name) : name;
 }
 
-/** A moment in the language of the editor. */
-export function timeText(ms: number): string {
-  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
-}
-
 /** @param otherVersion of the branch that the folder follows */
 export function queryContent(
   state: QueryState,

@@ -1,15 +1,16 @@
 /** The last results of the queries of each folder: which are kept, and how the user chooses one. */
 
 import * as vscode from 'vscode';
-import { CancelledError, UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import type { QueryRun } from '../../query/run/runQuery.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { History, type HistoryEntry } from '../../session/history/history.ts';
 import { redactedText } from '../../session/history/withoutSecrets.ts';
 import type { QueryBranch } from '../../session/query/querySession.ts';
 import type { App } from '../shell/app.ts';
-import { pickItem } from '../shell/quickInput.ts';
-import { branchLabel, timeText } from './queryContent.ts';
+import { pickEntry } from '../shell/historyPicks.ts';
+import { timeText } from '../shell/timeText.ts';
+import { branchLabel } from './queryContent.ts';
 import { titleOfQuery } from './queryDocuments.ts';
 import type { QueryRuns } from './queryRuns.ts';
 
@@ -109,54 +110,29 @@ export function earlierLabel({ branch, startedAt, version }: QueryFacts): string
   return [branchLabel(branch), timeText(startedAt), version].filter(Boolean).join(', ');
 }
 
-interface EarlierItem extends vscode.QuickPickItem {
-  entry: EarlierQuery;
-}
-
 /** @throws UserError without a result; CancelledError if the user selects none */
-export async function pickEarlier(
+export function pickEarlier(
   entries: readonly EarlierQuery[],
   { title, none }: { title: string; none: string },
 ): Promise<EarlierQuery> {
   const { l10n } = vscode;
-  if (entries.length === 0) throw new UserError(none, { action: l10n.t('Run a query first.') });
-  const items = entries.map((entry): EarlierItem => {
-    const { document, branch, rows, version, difference, startedAt } = entry.facts;
-    const facts = [
-      timeText(startedAt),
-      version ?? l10n.t('version not reported'),
-      difference !== null && l10n.t('other than the files'),
-      entry.size === 0 && l10n.t('rows not kept'),
-    ];
-    return {
-      label: titleOfQuery(vscode.Uri.parse(document)),
-      description: [branchLabel(branch), l10n.t('Rows: {0}', rows)].join(' · '),
-      detail: facts.filter(Boolean).join(' · '),
-      entry,
-    };
-  });
-  const picked = await pickItem(items, {
+  return pickEntry(entries, {
     title,
     placeHolder: l10n.t('Select a result'),
-    matchOnDescription: true,
-    matchOnDetail: true,
+    none,
+    action: l10n.t('Run a query first.'),
+    item: ({ facts: { document, branch, rows, version, difference, startedAt }, size }) => {
+      const facts = [
+        timeText(startedAt),
+        version ?? l10n.t('version not reported'),
+        difference !== null && l10n.t('other than the files'),
+        size === 0 && l10n.t('rows not kept'),
+      ];
+      return {
+        label: titleOfQuery(vscode.Uri.parse(document)),
+        description: [branchLabel(branch), l10n.t('Rows: {0}', rows)].join(' · '),
+        detail: facts.filter(Boolean).join(' · '),
+      };
+    },
   });
-  if (!picked) throw new CancelledError();
-  return picked.entry;
-}
-
-export type EarlierAction = 'show' | 'run' | 'compare';
-
-/** @throws CancelledError if the user selects nothing */
-export async function pickAction({ facts, size }: EarlierQuery): Promise<EarlierAction> {
-  const { l10n } = vscode;
-  const kept = [
-    { action: 'show' as const, icon: 'table', label: l10n.t('Show Result') },
-    { action: 'compare' as const, icon: 'diff', label: l10n.t('Compare With Another Result…') },
-  ];
-  const again = { action: 'run' as const, icon: 'play', label: l10n.t('Run Again') };
-  const items = size > 0 ? [kept[0]!, again, kept[1]!] : [again];
-  const picked = await pickItem(items, { title: earlierLabel(facts), placeHolder: l10n.t('Select what to do') });
-  if (!picked) throw new CancelledError();
-  return picked.action;
 }

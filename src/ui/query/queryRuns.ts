@@ -24,9 +24,9 @@ import { scratchScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import { forCurrent } from '../shell/observe.ts';
 import { offerSignIn } from '../shell/offerSignIn.ts';
+import { timeText } from '../shell/timeText.ts';
 import { type OtherVersion, otherVersionOf, pushForRun } from '../sync/pendingFiles.ts';
 import { pickOtherBranch } from './otherBranch.ts';
-import { timeText } from './queryContent.ts';
 import { QueryDiagnostics, type SentDocument } from './queryDiagnostics.ts';
 import { readOpenQuery } from './queryDocuments.ts';
 

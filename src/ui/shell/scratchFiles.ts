@@ -70,6 +70,18 @@ export class ScratchFiles implements vscode.FileSystemProvider, Disposable {
     return uri;
   }
 
+  /** A document with this text, which has a number in its name if there is another one of the name. */
+  createWithText(folder: string | undefined, name: string, text: string): vscode.Uri {
+    for (let number = 1; number <= maxFiles; number += 1) {
+      const free = number === 1 ? name : name.replace(/(-\d{1,2})?(?=(\.\w+){2}$)/, `-${number}`);
+      const uri = this.create(folder, free, text);
+      if (this.textOf(uri) === text) return uri;
+    }
+    throw new UserError(vscode.l10n.t('Too many scratch documents have the name {0}.', name), {
+      action: vscode.l10n.t('Close some of them.'),
+    });
+  }
+
   remove(uri: vscode.Uri): void {
     if (!this.#files.delete(uri.path)) return;
     this.#announce(uri, vscode.FileChangeType.Deleted);

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { waitFor } from '../../run/waitFor.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { applyEdit } from '../editText.ts';
+import { control } from '../platform.ts';
 import { deploymentId, request, rowOf } from './remote.ts';
 
 const lensesOf = async (uri: vscode.Uri) => {
@@ -118,5 +119,74 @@ describe('API requests', () => {
     });
     await vscode.commands.executeCommand('dataModel.api.send', document.uri);
     assert.match(dialogs.shown.at(-1)!.text, /The parameter “deploymentId” of getDeployment is missing\./);
+  });
+
+  it('are in the history with their answers and without secrets: show one, compare two, send one again', async () => {
+    const document = await open(/^setEnvVars$/);
+    await write(document, (value) => {
+      value.body = { env_variables: [{ name: 'HIDDEN', value: 'plain-secret' }] };
+    });
+    dialogs.answer(/^Send PUT/, 'Send');
+    await vscode.commands.executeCommand('dataModel.api.send', document.uri);
+    const pods = await open(/^listPods$/);
+    for (let time = 1; time <= 2; time += 1) await vscode.commands.executeCommand('dataModel.api.send', pods.uri);
+    const choose = async (...choices: (string | RegExp)[]) => {
+      dialogs.reset();
+      for (const choice of choices) dialogs.answer(/./, choice);
+      await vscode.commands.executeCommand('dataModel.api.history');
+    };
+    await choose('listPods', / Show Answer$/);
+    assert.match(vscode.window.activeTextEditor!.document.getText(), /^\/\/ GET .*\/pods\n\/\/ HTTP 200 · /);
+    await choose('listPods', / Compare With Another Answer…$/, 'listPods');
+    const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    const [before, after] = await Promise.all(
+      [input.original, input.modified].map(async (uri) => (await vscode.workspace.openTextDocument(uri)).getText()),
+    );
+    assert.notEqual(input.original.toString(), input.modified.toString());
+    assert.match(before!, /^\/\/ HTTP 200$/m);
+    assert.equal(before, after, 'nothing changed between the two answers');
+    await choose('setEnvVars', / Send Again$/);
+    const again = vscode.window.activeTextEditor!.document;
+    assert.match(again.fileName, /setEnvVars-\d+\.request\.json$/);
+    assert.doesNotMatch(again.getText(), /plain-secret/);
+    assert.match(again.getText(), /"value": "…"/);
+    assert.match(dialogs.shown.at(-1)!.text, /The history keeps no secrets/);
+    assert.ok(!dialogs.shown.some(({ text }) => /^Send PUT/.test(text)), 'a request with a gap is not sent');
+  });
+
+  it('close without a question, and are kept as a file', async () => {
+    const document = await open(/^listBranches$/);
+    assert.equal(document.uri.scheme, 'datamodelscratch');
+    await write(document, (value) => {
+      value.parameters = { ...(value.parameters as object), first: 2 };
+    });
+    await waitFor('the edited request is stored', () => !document.isDirty);
+    const [folder] = vscode.workspace.workspaceFolders!;
+    const file = vscode.Uri.joinPath(folder!.uri, 'branches.request.json');
+    dialogs.answer(/^Save as Request Document/, file.fsPath);
+    await vscode.commands.executeCommand('dataModel.api.saveAs', document.uri);
+    try {
+      assert.match(Buffer.from(await vscode.workspace.fs.readFile(file)).toString(), /"first": 2/);
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+      assert.ok(tabs.includes('branches.request.json') && !tabs.includes('listBranches.request.json'), tabs.join());
+    } finally {
+      await vscode.workspace.fs.delete(file);
+    }
+  });
+
+  it('offer to sign in again where the platform does not accept the key', async () => {
+    const document = await open(/^listVersions$/);
+    await control('POST', 'faults', [{ kind: 'status', status: 401, operation: 'listVersions', times: 1 }]);
+    try {
+      await vscode.commands.executeCommand('dataModel.api.send', document.uri);
+    } finally {
+      await control('POST', 'faults', []);
+    }
+    const rejected = () => vscode.workspace.textDocuments.find((one) => /^\/\/ HTTP 401/m.test(one.getText()));
+    await waitFor('the answer is shown', () => rejected() !== undefined);
+    const [lens] = await lensesOf(rejected()!.uri);
+    assert.deepEqual([lens?.title, lens?.command], ['Sign In Again', 'dataModel.connection.signInAgain']);
+    assert.deepEqual(lens?.arguments, [{ target: { connectionId: rowOf().target.connectionId } }]);
   });
 });

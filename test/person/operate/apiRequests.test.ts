@@ -28,4 +28,32 @@ describe('an API request', function () {
     await workbench.page.locator('.editor-group-container').nth(1).getByText('isLatestInChannel').first().waitFor();
     await workbench.screenshot('api-answer');
   });
+
+  it('is in the history with its answer', async () => {
+    const { workbench } = session();
+    await workbench.runCommand('Data Model: Show API Request History…');
+    await workbench
+      .quickInputRow(/^listVersions/)
+      .first()
+      .waitFor();
+    await workbench.screenshot('api-history');
+    await workbench.pickRow(/^listVersions/);
+    await workbench.pickRow('Send Again');
+    await workbench.runCommand('Data Model: Show API Request History…');
+    await workbench
+      .quickInputRow(/^listVersions/)
+      .nth(1)
+      .waitFor();
+    await workbench.pickRow(/^listVersions/);
+    await workbench.pickRow('Compare With Another Answer…');
+    await workbench.pickRow(/^listVersions/);
+    await workbench.page.locator('.monaco-diff-editor').first().waitFor();
+    await workbench.screenshot('api-compared');
+  });
+
+  it('closes without a question', async () => {
+    const { workbench } = session();
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.page.locator('.tab').first().waitFor({ state: 'detached' });
+  });
 });

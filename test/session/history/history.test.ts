@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { History, maxEntries } from '../../../src/session/history/history.ts';
-import { redactedText } from '../../../src/session/history/withoutSecrets.ts';
+import { redactedJson, redactedText } from '../../../src/session/history/withoutSecrets.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
 interface Facts {
@@ -107,5 +107,45 @@ describe('a text without secrets', () => {
       redactedText('as:\n  securityContext:\n    api_key: abc\n'),
       'as:\n  securityContext:\n    api_key: …\n',
     );
+  });
+});
+
+describe('a JSON text without secrets', () => {
+  it('is the same text where it has none, to the digit', () => {
+    const text = '{"id":12345678901234567890, "items": [1.10],\n "next_page": null}';
+    assert.equal(redactedJson(text), text);
+  });
+
+  it('has gaps for fields, lists and variables that are secrets', () => {
+    const value = {
+      items: [{ id: 7, token: 'plain-1', clientSecret: 'plain-2' }],
+      tokens: ['plain-3', ['plain-4'], { label: 'shown', password: 'plain-5' }],
+      env_variables: [{ name: 'DB_URL', value: 'plain-6' }],
+      note: 'Bearer plain-7',
+      widget: { name: 'chart', value: 'shown' },
+    };
+    const clean = redactedJson(JSON.stringify(value))!;
+    assert.doesNotMatch(clean, /plain-/);
+    assert.deepEqual(JSON.parse(clean), {
+      items: [{ id: 7, token: '…', clientSecret: '…' }],
+      tokens: ['…', ['…'], { label: 'shown', password: '…' }],
+      env_variables: [{ name: 'DB_URL', value: '…' }],
+      note: 'Bearer …',
+      widget: { name: 'chart', value: 'shown' },
+    });
+  });
+
+  it('does not exist if a number would be rounded', () => {
+    assert.equal(redactedJson('{"token":"plain","id":12345678901234567890}'), undefined);
+  });
+
+  it('is bounded in depth', () => {
+    const deep = `${'['.repeat(100_000)}"plain"${']'.repeat(100_000)}`;
+    assert.doesNotMatch(redactedJson(deep) ?? '', /plain/);
+  });
+
+  it('has no secret in an address, nor in a text that is not JSON', () => {
+    assert.equal(redactedText('// GET /v1/x?client_secret=plain&limit=2'), '// GET /v1/x?client_secret=…&limit=2');
+    assert.doesNotMatch(redactedJson('{\n  "password": "plain",\n')!, /plain/);
   });
 });

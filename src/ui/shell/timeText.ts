@@ -1,0 +1,6 @@
+import * as vscode from 'vscode';
+
+/** Date and time in the language of the editor. */
+export function timeText(ms: number): string {
+  return new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'medium' }).format(ms);
+}
