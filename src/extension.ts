@@ -140,7 +140,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const emulator = lifetime.add(new EmulatorConnection(app));
   lifetime.add(new Authentication(app));
   const deployments = lifetime.add(new DeploymentsView(app));
-  const readOnlyDocuments = lifetime.add(new ReadOnlyDocuments());
+  const readOnlyDocuments = lifetime.add(new ReadOnlyDocuments(app));
   lifetime.add(new BranchDocuments(app, readOnlyDocuments));
   const tests = lifetime.add(new ModelTests(app, [folders, localFolders]));
   const mergeFiles = lifetime.add(new MergeFiles(app));

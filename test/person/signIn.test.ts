@@ -119,7 +119,7 @@ describe('a sign-in with a browser', function () {
     assert.match(text, /The sign-in with a browser is accepted/);
     assert.ok(!text.includes('developer'), text);
     await page.getByRole('button', { name: 'Run Again' }).waitFor();
-    await page.getByRole('button', { name: 'Sign In Again' }).waitFor();
+    await page.getByRole('button', { name: 'Sign In Again…' }).waitFor();
     await workbench.screenshot('health-light');
     await workbench.setPictureTheme('Dark Modern');
     await workbench.screenshot('health-dark');
@@ -141,7 +141,7 @@ describe('a sign-in with a browser', function () {
     await page.close();
     const message = workbench.notificationItem(`The sign-in to ${host} was denied in the browser.`);
     await message.waitFor();
-    await message.locator('.monaco-button', { hasText: 'Sign In Again' }).waitFor();
+    await message.locator('.monaco-button', { hasText: 'Sign In Again…' }).waitFor();
     await workbench.screenshot('sign-in-8-denied');
     await workbench.closeNotification(message);
     await workbench.row('Sample shop').waitFor();

@@ -26,7 +26,7 @@ export function connectionRemedies(app: App, run: RunCommand, addressToConnect: 
     if (needsSignIn(failure)) {
       const url = connectionOf(app, failure)?.id;
       return {
-        label: vscode.l10n.t('Sign In Again'),
+        label: vscode.l10n.t('Sign In Again…'),
         run: async () => (await actions()).connect(app, { url, isKnown: url !== undefined }),
       };
     }

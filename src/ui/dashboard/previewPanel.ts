@@ -7,13 +7,15 @@ import { escapeHtml } from '../../base/html.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
+import { offerSignIn } from '../shell/offerSignIn.ts';
 import type { DashboardPreview } from './preview/dashboardPreview.ts';
 import { hostHtml } from './preview/hostHtml.ts';
 
 export class PreviewPanel implements Disposable {
   readonly #lifetime = new Lifetime();
 
-  constructor({ context, log }: App, panel: vscode.WebviewPanel, preview: DashboardPreview) {
+  constructor(app: App, panel: vscode.WebviewPanel, preview: DashboardPreview) {
+    const { context, log } = app;
     const { webview } = panel;
     const assets = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview');
     webview.options = { enableScripts: true, localResourceRoots: [assets] };
@@ -50,6 +52,7 @@ export class PreviewPanel implements Disposable {
       (failure: unknown) => {
         log.error(`The dashboard cannot be shown: ${messageOf(failure)}`);
         if (!this.#lifetime.disposed) webview.html = failureHtml(errorText(failure, vscode.l10n));
+        offerSignIn(failure, app);
       },
     );
   }

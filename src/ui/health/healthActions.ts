@@ -31,7 +31,7 @@ export function healthAction(
         ? { title: l10n.t('Open Proxy Settings'), command: 'workbench.action.openSettings', arguments: ['http.proxy'] }
         : ours('dataModel.log.show', l10n.t('Show Log'));
     case 'credential':
-      return ours('dataModel.connection.signInAgain', l10n.t('Sign In Again'));
+      return ours('dataModel.connection.signInAgain', l10n.t('Sign In Again…'));
     case 'permissions':
       return ours('dataModel.connection.useOtherKey', l10n.t('Use Another Key…'));
     case 'spec':

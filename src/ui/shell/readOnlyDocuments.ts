@@ -3,6 +3,8 @@
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime, toDisposable } from '../../base/lifetime.ts';
 import { documentScheme } from '../manifest/ids.ts';
+import type { FailureShell } from './notifications.ts';
+import { offerSignIn } from './offerSignIn.ts';
 import { keepFailure } from './openDocument.ts';
 
 /**
@@ -61,11 +63,13 @@ export function parseDocumentUri(uri: vscode.Uri): DocumentAddress | undefined {
 }
 
 export class ReadOnlyDocuments implements Disposable {
+  readonly #shell: FailureShell;
   readonly #lifetime = new Lifetime();
   readonly #readers = new Map<DocumentKind, DocumentReader>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 
-  constructor() {
+  constructor(shell: FailureShell) {
+    this.#shell = shell;
     this.#lifetime.add(this.#changed);
     this.#lifetime.add(
       vscode.workspace.registerTextDocumentContentProvider(documentScheme, {
@@ -102,7 +106,8 @@ export class ReadOnlyDocuments implements Disposable {
     try {
       return await reader(address, abort.signal);
     } catch (failure) {
-      keepFailure(uri, failure);
+      // A document that the editor opens, such as after a reload of the window, shows only the text of the failure.
+      if (!keepFailure(uri, failure)) offerSignIn(failure, this.#shell);
       throw failure;
     } finally {
       subscription.dispose();

@@ -37,7 +37,7 @@ export function statusActions(model: StatusModel, committable: boolean | undefin
     outage?.needsSignIn === true && {
       run: 'dataModel.connection.signInAgain',
       icon: 'sign-in',
-      label: l10n.t('Sign In Again'),
+      label: l10n.t('Sign In Again…'),
       detail: outage.message,
     },
     outage !== undefined && {

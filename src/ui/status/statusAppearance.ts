@@ -194,7 +194,7 @@ function tooltip(model: StatusModel, l10n: Localizer): string {
     if (kind === 'session-moved') lines.push(l10n.t('Sync is paused until you reopen the branch in dev mode.'));
   }
   if (outage !== undefined) {
-    const signIn = outage.needsSignIn ? ` ${link('dataModel.connection.signInAgain', l10n.t('Sign In Again'))}` : '';
+    const signIn = outage.needsSignIn ? ` ${link('dataModel.connection.signInAgain', l10n.t('Sign In Again…'))}` : '';
     lines.push(`$(debug-disconnect) ${escapeMarkdown(outage.message)}${signIn}`);
   }
   if (step === 'offline')

@@ -175,6 +175,31 @@ describe('the controls of a dashboard preview', () => {
     assert.equal((await threads()).length, before);
   });
 
+  it('offer to sign in again if the platform rejects the key for a comment', async () => {
+    const { preview } = await open();
+    page = openStubPage(preview);
+    await page.ask('listComments', {});
+    const person = new DialogStub();
+    try {
+      for (const work of [
+        { operation: 'listDashboardComments', ask: () => page!.ask('listComments', {}) },
+        { operation: 'createDashboardComment', ask: () => page!.ask('createComment', { text: 'Why?', mentions: [] }) },
+      ]) {
+        person.reset();
+        await control('POST', 'faults', [{ kind: 'status', status: 401, operation: work.operation, times: 0 }]);
+        const answer = await work.ask();
+        assert.ok(!('threads' in answer) && !('ok' in answer && answer.ok), JSON.stringify(answer));
+        assert.deepEqual(
+          person.shown.map(({ choices }) => choices.includes('Sign In Again…')),
+          [true],
+          work.operation,
+        );
+      }
+    } finally {
+      person.restore();
+    }
+  });
+
   it('opens the only dashboard without a question, and another one with Preview Another Dashboard…', async () => {
     const person = new DialogStub();
     try {

@@ -7,6 +7,7 @@ import { Value } from '../../../src/base/event.ts';
 import type { Connection } from '../../../src/session/connection.ts';
 import type { CommandEntry } from '../../../src/ui/manifest/commandEntry.ts';
 import { type CommandId, commandTable } from '../../../src/ui/manifest/commandTable.ts';
+import { documentUri } from '../../../src/ui/shell/readOnlyDocuments.ts';
 import { DialogStub } from '../dialogStub.ts';
 import { extension } from './treeAccess.ts';
 
@@ -81,7 +82,7 @@ describe('a command that needs a connection', () => {
     let left = 0;
     dialogs.defaultAnswer = ({ choices }) => {
       left -= 1;
-      return left < 0 || choices.includes('Sign In Again') ? undefined : choices[0];
+      return left < 0 || choices.includes('Sign In Again…') ? undefined : choices[0];
     };
     const offering: CommandId[] = [];
     try {
@@ -91,9 +92,20 @@ describe('a command that needs a connection', () => {
         left = 5;
         await run(id, { kind: 'deployment', target });
         const failures = messages().filter(({ text }) => /does not accept the key/.test(text));
-        for (const { text, choices } of failures) assert.ok(choices.includes('Sign In Again'), `${id}: ${text}`);
+        for (const { text, choices } of failures) assert.ok(choices.includes('Sign In Again…'), `${id}: ${text}`);
         if (failures.length > 0) offering.push(id);
       }
+      dialogs.reset();
+      dialogs.defaultAnswer = () => undefined;
+      // As the editor does with a tab after a reload of the window.
+      const parameters = { connection: address, deployment: '1', name: 'Sample' };
+      const restored = documentUri({ kind: 'logs', path: '/Sample.log', parameters });
+      await assert.rejects(Promise.resolve(vscode.workspace.openTextDocument(restored)));
+      assert.deepEqual(
+        messages().map(({ choices }) => choices.includes('Sign In Again…')),
+        [true],
+        'the restored document',
+      );
     } finally {
       dialogs.defaultAnswer = () => undefined;
       await app.connections.remove(address);

@@ -95,7 +95,7 @@ describe('signing in with a browser', () => {
     await (await openPage()).submit({ decision: 'deny', api_key: '' });
     await connecting;
     const [error] = dialogs.questions(/denied/);
-    assert.ok(error?.choices.includes('Sign In Again'));
+    assert.ok(error?.choices.includes('Sign In Again…'));
     const { app } = await extension();
     assert.equal(app.connections.get(address), undefined);
   });
@@ -123,7 +123,7 @@ describe('signing in with a browser', () => {
 
     const fields = { grant_type: 'refresh_token', refresh_token: first.refreshToken! };
     await new DeviceFlowClient(address).post('/auth/oauth2/refresh', fields);
-    dialogs.answer(/has ended/, 'Sign In Again');
+    dialogs.answer(/has ended/, 'Sign In Again…');
     inputs?.restore();
     inputs = new InputBoxStub([key]);
     const row = { target: { connectionId: address, deploymentId: '1' } };

@@ -56,7 +56,7 @@ describe('the Source Control view of a followed folder', () => {
     made.length = 0;
     folder = new FakeFollowedFolder();
     lifetime = new Lifetime();
-    const documents = lifetime.add(new ReadOnlyDocuments());
+    const documents = lifetime.add(new ReadOnlyDocuments(folder.app));
     lifetime.add(new BranchDocuments(folder.app, documents));
     const tests = lifetime.add(new ModelTests(folder.app, []));
     const noMerges = () => Promise.reject(new Error('Nothing is merged here.'));

@@ -121,7 +121,7 @@ describe('the health page', () => {
       healthChecks.map((check) => action(check, failed(check))),
       [
         'Show Log: dataModel.log.show',
-        'Sign In Again: dataModel.connection.signInAgain',
+        'Sign In Again…: dataModel.connection.signInAgain',
         'Use Another Key…: dataModel.connection.useOtherKey',
         'Open API Request…: dataModel.api.open',
         'Open Logs…: dataModel.logs.open',

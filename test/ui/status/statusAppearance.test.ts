@@ -51,7 +51,7 @@ describe('statusAppearance', () => {
     const model = { ...open, outage: rejected };
     assert.match(
       statusAppearance(model, l10n).tooltip,
-      /\[Sign In Again\]\(command:dataModel\.connection\.signInAgain\)/,
+      /\[Sign In Again…\]\(command:dataModel\.connection\.signInAgain\)/,
     );
     assert.equal(statusActions(model, true, l10n)[0]?.run, 'dataModel.connection.signInAgain');
   });

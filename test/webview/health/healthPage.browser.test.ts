@@ -20,7 +20,7 @@ describe('health page', () => {
     assert.equal(await page.locator('img').count(), 0);
     assert.deepEqual(await list.getByRole('button').allTextContents(), [
       'Show Log',
-      'Sign In Again',
+      'Sign In Again…',
       'Use Another Key…',
     ]);
     assert.deepEqual(await stored(), sampleHealth.subject);

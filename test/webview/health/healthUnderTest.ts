@@ -37,7 +37,7 @@ export const sampleHealth: HealthContent = {
       stateLabel: 'failed',
       text: hostileText,
       details: 'getMe on acme.example.com: 401. Id of the request: 8a1f.',
-      action: 'Sign In Again',
+      action: 'Sign In Again…',
     }),
     row('permissions', 'Permissions', {
       state: 'warning',

@@ -18,17 +18,26 @@ type CommentHandlers = Pick<
   | 'mentionableUsers'
 >;
 
-export function commentHandlers(comments: () => Promise<Comments>): CommentHandlers {
+/** @param onFailure for what the page cannot offer */
+export function commentHandlers(
+  comments: () => Promise<Comments>,
+  onFailure: (failure: unknown) => void,
+): CommentHandlers {
   const done = (work: (comments: Comments) => Promise<void>) =>
-    answerOf(async () => {
-      await work(await comments());
-      return {};
-    }, vscode.l10n);
+    answerOf(
+      async () => {
+        await work(await comments());
+        return {};
+      },
+      vscode.l10n,
+      onFailure,
+    );
   return {
     listComments: async (_nothing, signal) => {
       try {
         return { threads: await (await comments()).threads(signal) };
       } catch (failure) {
+        onFailure(failure);
         return { unavailable: errorText(failure, vscode.l10n) };
       }
     },

@@ -53,8 +53,8 @@ export interface HandledPreview {
 export function previewHandlers(preview: HandledPreview, page: Page): Handlers<typeof pageRequests> {
   const { app, actions, platform, pages, freshness } = preview;
   const access = async () => (await platform.open()).access;
-  const answer = <T extends object>(work: () => Promise<T>) =>
-    answerOf(work, vscode.l10n, (failure) => offerSignIn(failure, app));
+  const offer = (failure: unknown) => offerSignIn(failure, app);
+  const answer = <T extends object>(work: () => Promise<T>) => answerOf(work, vscode.l10n, offer);
   const done = (work: () => Promise<unknown>) =>
     answer(async () => {
       await work();
@@ -102,7 +102,7 @@ export function previewHandlers(preview: HandledPreview, page: Page): Handlers<t
       }),
     setEmbedding: ({ allow }, signal) =>
       answer(async () => ({ allowed: await (await access()).setEmbedding(allow, signal) })),
-    ...commentHandlers(async () => new Comments(await access())),
+    ...commentHandlers(async () => new Comments(await access()), offer),
     openDefinition: ({ member }) => done(() => preview.openDefinition(member)),
     listDimensions: async () => ({ views: await preview.filterDimensions() }),
     saveOptions: (options) => {
