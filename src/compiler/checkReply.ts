@@ -70,6 +70,7 @@ const modelResponses: Readonly<Record<string, Check>> = {
   names: shape({ names: listOf(isText) }),
   metricView: shape({ view: metricView }),
   meta: shape({ meta: shape({ cubes: listOf(shape({ name: isText })) }) }),
+  notComputed: shape({ members: listOf(shape({ member: isText, reason: isText })) }),
   query: shape({ plan }),
   refused: shape({ message: isText }),
   broken: shape({ errors: listOf(shape({ message: isText, fileName: either(isText, isNull) })) }),

@@ -58,6 +58,13 @@ export interface ModelMeta {
   cubes: readonly Record<string, unknown>[];
 }
 
+/** A member that the planner here cannot calculate, and why. */
+export interface NotComputed {
+  /** `cube.member` */
+  member: string;
+  reason: string;
+}
+
 /** The security context that the model reads. Its `groups` select the access policies that apply. */
 export type SecurityContext = Readonly<Record<string, unknown>>;
 
@@ -96,12 +103,14 @@ export type ModelRequest =
   | { kind: 'names'; securityContext: SecurityContext }
   | { kind: 'metricView'; name: string; securityContext: SecurityContext }
   | { kind: 'meta'; securityContext: SecurityContext }
+  | { kind: 'notComputed'; securityContext: SecurityContext }
   | { kind: 'query'; query: ModelQuery; securityContext: SecurityContext };
 
 export type ModelResponse =
   | { kind: 'names'; names: readonly string[] }
   | { kind: 'metricView'; view: MetricView }
   | { kind: 'meta'; meta: ModelMeta }
+  | { kind: 'notComputed'; members: readonly NotComputed[] }
   | { kind: 'query'; plan: QueryPlan }
   /** The model does not support the query; `message` is written for the author of the query. */
   | { kind: 'refused'; message: string }

@@ -4,6 +4,7 @@ import { checkModel } from './checks/checkModel.ts';
 import { tenantsOf } from './checks/tenants.ts';
 import type { IndexedText, ModelIndex } from './index/modelIndex.ts';
 import { isSyntax } from './placement/consequences.ts';
+import { notComputedProblems } from './placement/notComputed.ts';
 import { relatedReport } from './placement/placedReport.ts';
 import { isSameStart, placeReports, type ReportedError } from './placement/placeErrors.ts';
 import { type Problem, problemsOfText, type RelatedLocation, type TextProblem } from './source/problem.ts';
@@ -64,11 +65,12 @@ function compareLocations(a: Problem, b: Problem): number {
  * A local problem that the compiler confirms becomes an error. It keeps its message and gets the compiler's as related.
  */
 export function diagnose(index: ModelIndex, reported: readonly ReportedError[] | undefined): Problem[] {
-  const compiles = reported?.length === 0;
+  const errors = reported?.filter(({ notComputed }) => notComputed === undefined);
+  const compiles = errors?.length === 0;
   const local = localProblems(index).filter((one) => !(compiles && isRefuted(one)));
   const confirmations = new Map<Problem, RelatedLocation[]>();
-  const additional: Problem[] = [];
-  for (const { problem, explainedBy } of placeReports(index, reported ?? [], local)) {
+  const additional = notComputedProblems(index, reported ?? []);
+  for (const { problem, explainedBy } of placeReports(index, errors ?? [], local)) {
     for (const cause of explainedBy) {
       const related = confirmations.get(cause) ?? [];
       const report = relatedReport(cause, problem.message);

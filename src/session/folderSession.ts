@@ -175,9 +175,11 @@ export class FolderSession implements Disposable {
     // The platform answers about files that were saved again, or that were validated again.
     const isOutdated = () => generation !== this.#changes.value.generation;
     try {
-      const { valid, errors } = await deployment.client.call(dataModelOperations.validate, input, { signal: whole });
+      const answer = await deployment.client.call(dataModelOperations.validate, input, { signal: whole });
+      const { valid, errors } = answer;
+      const notComputed = (answer.notComputed ?? []).map((one) => ({ message: one.reason, notComputed: one.member }));
       if (isOutdated()) return this.#changes.value;
-      this.model.report(texts, errors);
+      this.model.report(texts, [...errors, ...notComputed]);
       this.#report({ type: 'validated', generation, valid });
       return this.#changes.value;
     } catch (failure) {

@@ -24,6 +24,7 @@ const withoutExample: ReadonlySet<string> = new Set([
   problemCatalog.compiler.code,
   problemCatalog.queryFailed.code,
   problemCatalog.notCompiled.code,
+  problemCatalog.notComputed.code,
 ]);
 
 /** The model behind the examples of query and test documents. */

@@ -13,6 +13,7 @@ import { allowPython, isPythonAllowed, runPython } from './pythonProcess.ts';
 import { convertibleNames, metricView } from './query/metricView.ts';
 import { planQuery } from './query/planQuery.ts';
 import { QueryRefused } from './query/queryRefused.ts';
+import { unsupportedMembers } from './query/unsupportedMembers.ts';
 import { VisibleMembers } from './query/visibleMembers.ts';
 import { restrict } from './restrict.ts';
 import { hasEngineCrashed } from './templates.ts';
@@ -76,6 +77,8 @@ async function handleModelRequest({ model, files, request, groups }: QueryModelR
     switch (request.kind) {
       case 'meta':
         return { kind: 'meta', meta: new VisibleMembers(compilers, { ...request, groups }).meta };
+      case 'notComputed':
+        return { kind: 'notComputed', members: unsupportedMembers(compilers) };
       case 'names':
         return { kind: 'names', names: convertibleNames(compilers) };
       case 'metricView':

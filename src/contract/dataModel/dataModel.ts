@@ -73,6 +73,8 @@ const Validation = z.looseObject({
     z.nullish(z.array(ValidationError)),
     z.transform((errors) => errors ?? []),
   ),
+  /** Only the emulator: the members that its planner cannot calculate. The specification has no such field. */
+  notComputed: z.nullish(z.array(z.looseObject({ member: z.string(), reason: z.string() }))),
 });
 
 const SourceTreeResponse = listResponse(FileNode);

@@ -6,6 +6,8 @@ export interface ReportedError {
   message: string;
   /** Relative to the model folder. The platform often leaves it out. */
   fileName?: string | null;
+  /** The message is not an error: it says why the local platform cannot calculate this member. */
+  notComputed?: string;
 }
 
 export interface Report {

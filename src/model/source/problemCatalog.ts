@@ -342,6 +342,12 @@ const reportedKinds = {
     'not-compiled',
     (why: string) => `The model is not compiled, because the compiler ${why}. All problems here are found without it.`,
   ),
+  notComputed: kind(
+    'information',
+    'not-computed',
+    (member: string, reason: string) =>
+      `The local platform refuses queries of \`${member}\`: ${reason}. The hosted platform has another planner, which calculates it.`,
+  ),
 } as const;
 
 export const problemCatalog = {

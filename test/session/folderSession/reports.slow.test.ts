@@ -52,6 +52,20 @@ describe('before the report on the latest save', () => {
   });
 });
 
+describe('a member that the local platform cannot calculate', () => {
+  const fixture = useSessionFixture();
+  it('is information after a save, and the branch is valid', async () => {
+    const unit = '  - {name: units, sql_table: t, dimensions: [{name: unit, type: switch, values: [a, b]}]}\n';
+    await fixture.bench.save('model/cubes/units.yml', `cubes:\n${unit}`);
+    const [problem] = [...fixture.bench.session.model.problems.value.values()].flat();
+    assert.deepEqual(
+      [problem?.code, problem?.severity, problem?.file],
+      ['not-computed', 'information', 'model/cubes/units.yml'],
+    );
+    assert.equal(fixture.validation(), 'valid');
+  });
+});
+
 describe('a late report', () => {
   const fixture = useSessionFixture();
   it('does not replace the report of a later save', async () => {

@@ -1,5 +1,7 @@
 /** Properties of a model that the compiler's JavaScript planner ignores or calculates wrongly. */
 
+import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
+import type { NotComputed } from '../../modelRequest.ts';
 import { QueryRefused } from './queryRefused.ts';
 
 /** Parts of an evaluated measure, dimension or segment that its types do not declare. */
@@ -63,6 +65,39 @@ export function reasonAgainstGranularity(member: MemberDefinition, granularity: 
   const standard = standardGranularities.includes(granularity.toLowerCase());
   if (!standard || !Object.hasOwn(member.granularities ?? {}, granularity)) return undefined;
   return `it has its own definition of the granularity '${granularity}'`;
+}
+
+/** The most members that are listed. */
+const maxListed = 1000;
+
+interface CubeOfMembers {
+  isView?: boolean;
+  measures: Readonly<Record<string, MemberDefinition>>;
+  dimensions: Readonly<Record<string, MemberDefinition>>;
+  segments: Readonly<Record<string, MemberDefinition>>;
+}
+
+/** The members of all cubes that every query, or one by a granularity, is refused for. */
+export function unsupportedMembers({ cubeEvaluator }: Compilers): NotComputed[] {
+  const found: NotComputed[] = [];
+  for (const name of cubeEvaluator.cubeNames()) {
+    const { isView, measures, dimensions, segments } = cubeEvaluator.cubeFromPath(name) as unknown as CubeOfMembers;
+    if (isView) continue;
+    for (const [kind, members] of [
+      ['measure', measures] as const,
+      ['dimension', dimensions] as const,
+      ['segment', segments] as const,
+    ]) {
+      for (const [member, definition] of Object.entries(members)) {
+        const granularities = Object.keys(definition.granularities ?? {});
+        const reason =
+          reasonAgainst(kind, definition) ??
+          granularities.map((granularity) => reasonAgainstGranularity(definition, granularity)).find(Boolean);
+        if (reason && found.length < maxListed) found.push({ member: `${name}.${member}`, reason });
+      }
+    }
+  }
+  return found;
 }
 
 export function refuse(member: string, reason: string): never {

@@ -92,9 +92,11 @@ export const dataModelHandlers: DataModelHandlers = {
         : deployment.deployBranch;
     if (!branch) throw new HttpFailure(400, 'No dev-mode session is open');
     const variables = branch.build?.env ?? deployment.builds.variables;
-    const { errors, cubes } = await services.compilations
-      .of(repository, { branch, tree: await deployment.treeId(branch), variables }, signal)
-      .catch(asModelError);
+    const model = { branch, tree: await deployment.treeId(branch), variables };
+    const { errors, cubes } = await services.compilations.of(repository, model, signal).catch(asModelError);
+    const request = { kind: 'notComputed', securityContext: {} } as const;
+    const answer =
+      errors.length === 0 ? await services.compilations.ask(repository, model, request, signal) : undefined;
     return {
       deploymentId: record.id,
       branchName: branch.name,
@@ -102,6 +104,8 @@ export const dataModelHandlers: DataModelHandlers = {
       valid: errors.length === 0,
       cubesCount: cubes,
       errors: errors.map(({ message, fileName }) => ({ message, fileName })),
+      ...(answer?.kind === 'notComputed' &&
+        answer.members.length > 0 && { notComputed: answer.members.map((one) => ({ ...one })) }),
     };
   },
 };

@@ -1,7 +1,7 @@
 /** A model whose parts can be changed, and the SQL of queries of it. */
 
 import { stringify } from 'yaml';
-import type { ModelQuery, ModelResponse } from '../../../../src/compiler/modelRequest.ts';
+import type { ModelQuery, ModelResponse, NotComputed } from '../../../../src/compiler/modelRequest.ts';
 import { asFiles, sharedCompiler } from '../../compilerUnderTest.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a model as data; tests change any part of it
@@ -97,17 +97,33 @@ export const month = { dimension: 'orders.created_at', granularity: 'month' } as
 const range = ['2026-01-01T00:00:00.000', '2026-03-31T23:59:59.999'] as const;
 export const months = { ...month, dateRange: range };
 
+function textOf(model: ModelParts): string {
+  return stringify(model, {
+    aliasDuplicateObjects: false,
+    defaultStringType: 'QUOTE_SINGLE',
+    defaultKeyType: 'PLAIN',
+  });
+}
+
+/** The members that *Validate* lists as not computed here, with the reasons. */
+export async function notComputedIn(model: ModelParts): Promise<readonly NotComputed[]> {
+  const text = textOf(model);
+  const response = await sharedCompiler().queryModel({
+    model: text,
+    files: async () => asFiles({ 'cubes/model.yml': text }),
+    request: { kind: 'notComputed', securityContext: {} },
+  });
+  if (response.kind !== 'notComputed') throw new Error(JSON.stringify(response));
+  return response.members;
+}
+
 /** The answer to a query: its plan, or why it is refused. @throws Error if the model does not compile */
 export async function answerOf(
   model: ModelParts,
   query: Partial<ModelQuery>,
   securityContext: object = {},
 ): Promise<Exclude<ModelResponse, { kind: 'broken' }>> {
-  const text = stringify(model, {
-    aliasDuplicateObjects: false,
-    defaultStringType: 'QUOTE_SINGLE',
-    defaultKeyType: 'PLAIN',
-  });
+  const text = textOf(model);
   const defaults = { measures: [], dimensions: [], segments: [], timeDimensions: [], filters: [] };
   const options = { limit: 10, offset: 0, timezone: 'UTC', ungrouped: false, total: false };
   const response = await sharedCompiler().queryModel({

@@ -66,6 +66,21 @@ export function validationRules(): void {
       },
     );
 
+    it('a member that the emulator cannot calculate is listed, and the model is valid', async () => {
+      const sound = await validate({ branchName: dev });
+      assert.equal(sound.notComputed, undefined);
+      const unit =
+        'cubes:\n  - {name: units, sql_table: t, dimensions: [{name: unit, type: switch, values: [a, b]}]}\n';
+      await deployment.putFiles({ 'model/cubes/units.yml': unit }, dev);
+      const { valid, errors, notComputed } = await validate({ branchName: dev });
+      assert.deepEqual([valid, errors], [true, []]);
+      assert.deepEqual(notComputed, [{ member: 'units.unit', reason: 'its type is switch' }]);
+      await platform.call(operations.deleteFiles, {
+        params: deployment.params,
+        body: { branchName: dev, files: [{ path: 'model/cubes/units.yml' }] },
+      });
+    });
+
     it('notes: a file name is relative to the model folder', async () => {
       await deployment.putFiles({ 'model/cubes/odd.yml': 'cube:\n  name: odd\n' }, dev);
       const { errors } = await validate({ branchName: dev });
