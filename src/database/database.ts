@@ -24,6 +24,8 @@ interface DatabaseOptions {
   log?: Log;
 }
 
+const defaultDeadlineMs = 30_000;
+
 /** The most statements that run at the same time: each one occupies a thread of the process's own pool. */
 const maxStatements = 64;
 
@@ -95,7 +97,7 @@ export class Database implements Disposable {
     signal: AbortSignal | undefined,
     work: (requests: Channel<DatabaseRequests>, until: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const { deadlineMs = 30_000 } = this.#options;
+    const { source, deadlineMs = defaultDeadlineMs } = this.#options;
     const ends = signal ? [this.#disposed.signal, signal] : [this.#disposed.signal];
     const ended = AbortSignal.any(ends);
     throwIfAborted(ended);
@@ -104,7 +106,7 @@ export class Database implements Disposable {
     running.ref();
     try {
       // The time to fill the tables is not the statement's.
-      await running.requests.call('start', this.#options.source, { signal: ended });
+      await running.requests.call('start', { source, deadlineMs }, { signal: ended });
       late = AbortSignal.timeout(deadlineMs);
       return await work(running.requests, AbortSignal.any([ended, late]));
     } catch (failure) {

@@ -9,27 +9,41 @@ import path from 'node:path';
 import { Channel } from '../base/channel.ts';
 import { messageOf, UserError } from '../base/errors.ts';
 import { openDuckDb } from './duckDb/duckDb.ts';
+import { openPostgres } from './postgres/postgres.ts';
 import { processPort } from './processPort.ts';
 import type { DatabaseRequests } from './source/databaseRequests.ts';
 import type { DataSource } from './source/dataSource.ts';
 import type { Engine } from './source/engine.ts';
 
-// The client library writes times with a zone in the zone of the machine.
+// The client library of DuckDB writes times with a zone in the zone of the machine.
 process.env.TZ = 'UTC';
 
 const temporaryFolder = mkdtempSync(path.join(tmpdir(), 'data-model-database-'));
 let opened: Promise<Engine> | undefined;
 
 /** @throws UserError */
-function engine(source?: DataSource): Promise<Engine> {
-  if (!opened) {
-    if (!source) throw new UserError('The database was not started.');
-    if (source.kind !== 'duckdb') throw new UserError('This kind of database is not supported yet.');
-    opened = openDuckDb(source, temporaryFolder);
-    // Each request reports the failure.
-    opened.catch(() => {});
+async function engine(start?: { source: DataSource; deadlineMs: number }): Promise<Engine> {
+  if (!opened && !start) throw new UserError('The database was not started.');
+  opened ??= open(start!.source, start!.deadlineMs);
+  const opening = opened;
+  try {
+    return await opening;
+  } catch (failure) {
+    // The next request tries again: a server may run by then.
+    if (opened === opening) opened = undefined;
+    throw failure;
   }
-  return opened;
+}
+
+function open(source: DataSource, deadlineMs: number): Promise<Engine> {
+  switch (source.kind) {
+    case 'duckdb':
+      return openDuckDb(source, temporaryFolder);
+    case 'postgres':
+      return openPostgres(source, deadlineMs);
+    case 'driver':
+      return Promise.reject(new UserError('This kind of database is not supported yet.'));
+  }
 }
 
 /** Texts of the database are meant for the author of the statement. */
@@ -42,7 +56,7 @@ async function reported<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const requests: DatabaseRequests = {
-  start: (source) => reported(async () => void (await engine(source))),
+  start: (start) => reported(async () => void (await engine(start))),
   query: (statement, signal) => reported(async () => (await engine()).query(statement, signal)),
   describe: (sql, signal) => reported(async () => (await engine()).describe(sql, signal)),
   catalog: (_, signal) => reported(async () => (await engine()).catalog(signal)),

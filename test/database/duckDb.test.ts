@@ -84,7 +84,7 @@ describe('a DuckDB of files', () => {
       serialization: 'advanced',
     });
     const requests = new Channel<DatabaseRequests>(processPort(child));
-    await requests.call('start', { kind: 'duckdb' });
+    await requests.call('start', { source: { kind: 'duckdb' }, deadlineMs: 30_000 });
     const sql = "SELECT TIMESTAMPTZ '2026-07-01 12:00:00+02' AS at";
     const { values } = await requests.call('query', { sql, params: [] });
     child.disconnect();

@@ -35,7 +35,7 @@ const importTable: Readonly<Record<string, Rule>> = {
     from: ['base'],
     packages: ['@cubejs-backend/', '@babel/', 'minijinja-js', 'minijinja.wasm', 'lru-cache', 'esbuild'],
   },
-  database: { from: ['base', 'model'], packages: ['@duckdb/node-api', '@cubejs-backend/dotenv'] },
+  database: { from: ['base', 'model'], packages: ['@duckdb/node-api', 'pg', '@cubejs-backend/dotenv'] },
   local: {
     from: ['base', 'contract', 'model', 'compiler', 'database', 'platform', 'query'],
     packages: ['chrono-node', 'zod'],

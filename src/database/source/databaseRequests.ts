@@ -9,12 +9,18 @@ export interface Rows {
   values: readonly (readonly (string | number | boolean | null)[])[];
 }
 
+interface Start {
+  source: DataSource;
+  /** Milliseconds after which the database itself stops a statement, if it can. */
+  deadlineMs: number;
+}
+
 export interface Statement {
   sql: string;
   params: readonly unknown[];
 }
 
-interface ResultColumn {
+export interface ResultColumn {
   name: string;
   /** As the database writes it. */
   type: string;
@@ -35,8 +41,8 @@ export type Description = { columns: readonly ResultColumn[] } | { problem: Stat
 
 /** A type instead of an interface, because `Channel` requires a closed set of requests. */
 export type DatabaseRequests = {
-  /** Settles when the database can be queried. Later calls wait for the first one. */
-  start(source: DataSource): Promise<void>;
+  /** Settles when the database can be queried. Later calls wait for the first one, and try again if it failed. */
+  start(start: Start): Promise<void>;
   query(statement: Statement, signal: AbortSignal): Promise<Rows>;
   /** Prepares a statement, and reads no row. */
   describe(sql: string, signal: AbortSignal): Promise<Description>;
