@@ -139,12 +139,13 @@ function reviewObject(review: Review, [build, baseBuild]: readonly BuildObject[]
     })),
     failing: failing.map(breakageObject),
     ...known,
-    values: values.map(({ path, test, members, newMembers = [], state, table, failure }) => ({
+    values: values.map(({ path, test, members, newMembers = [], state, table, failure, planner }) => ({
       path,
       test,
       members,
       ...(newMembers.length > 0 && { newMembers }),
       state,
+      planner,
       failure: failure && { side: failure.side, message: failure.message },
       ...(table ? comparedObject(table) : {}),
     })),

@@ -72,6 +72,8 @@ export const DataRows = z.looseObject({
   lastRefreshTime: z.nullish(z.string()),
   /** The type of the data source, such as `postgres`. */
   dbType: z.nullish(z.string()),
+  /** Only the emulator: what made the SQL, `javascript` or `native`. The specification has no such field. */
+  planner: z.nullish(z.string()),
 });
 export type DataRows = z.output<typeof DataRows>;
 

@@ -232,6 +232,8 @@ function valuesSummary(values: readonly ValueChange[]): string {
     { number: of('not-run'), one: 'more query was not run', many: 'more queries were not run' },
   ].flatMap(({ number, one, many }) => (number > 0 ? [` ${count(number, one, many)}.`] : []));
   const ran = count(of('same', 'changed'), 'query was', 'queries were');
+  const planners = [...new Set(values.flatMap(({ planner }) => planner ?? []))].map(inlineCode);
+  if (planners.length > 0) more.push(` The SQL is of the planner ${planners.join(', ')}.`);
   return `${ran} run on both sides, ${of('changed')} with other values.${more.join('')}`;
 }
 

@@ -16,6 +16,8 @@ import type { AffectedQuery } from './model/affectedQueries.ts';
 export interface ValueChange extends AffectedQuery {
   /** `refused`: as the test expects. */
   state: 'same' | 'changed' | 'failed' | 'refused' | 'not-run';
+  /** What made the SQL of both sides, if the platform says so. */
+  planner?: string | undefined;
   /** Only of a changed one. */
   table?: ComparedTable;
   /** Only of a failed one: which side did not run it, and what it says. */
@@ -120,7 +122,10 @@ async function compareSides(
   }
   const table = compareTables(withNewNames(old.value, former), now.value);
   const isChanged = table.added + table.removed + table.changed > 0;
-  return isChanged ? { ...query, state: 'changed', table } : { ...query, state: 'same' };
+  const planners = new Set([old.value.planner, now.value.planner]);
+  const planner = [...planners].filter((name) => name !== undefined).join(', ') || undefined;
+  const result = { ...query, ...(planner && { planner }) };
+  return isChanged ? { ...result, state: 'changed', table } : { ...result, state: 'same' };
 }
 
 /** The columns of renamed members have the same keys as those of the newer model. */

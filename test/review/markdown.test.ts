@@ -243,6 +243,13 @@ describe('a review as Markdown', () => {
     assert.match(summaryOf({ affected: unexplained }), /other SQL, no changed definition explains it/);
   });
 
+  it('names the planner of the values, if the platform does', () => {
+    const value: ValueChange = { path: 'a', query: {}, members: ['a.b'], state: 'same' };
+    assert.doesNotMatch(summaryOf({}, { values: [value] }), /planner/);
+    const text = summaryOf({}, { values: [value, { ...value, planner: 'javascript' }] });
+    assert.match(text, /0 with other values\. The SQL is of the planner `javascript`\./);
+  });
+
   it('counts as run on both sides only what was', () => {
     const state = (path: string, one: Partial<ValueChange>): ValueChange => {
       return { path, query: {}, members: ['a.b'], state: 'same', ...one };

@@ -36,6 +36,9 @@ export interface DataApiOptions {
 
 export const continueWait = { error: 'Continue wait' } as const;
 
+/** The published compiler's own planner; the hosted platform's is native. */
+const planner = 'javascript';
+
 /** The most bytes of rows that one answer can have. */
 const maxAnswer = 128 * 1024 * 1024;
 
@@ -96,7 +99,15 @@ export class DataApi implements Disposable {
       const order = query.order ?? [];
       const counted = total ? { totalSql: [total.sql, total.params] } : {};
       return {
-        sql: { sql: [sql, params], ...counted, aliasNameToMember, order, dataSource: 'default', external: false },
+        sql: {
+          sql: [sql, params],
+          ...counted,
+          aliasNameToMember,
+          order,
+          dataSource: 'default',
+          external: false,
+          planner,
+        },
       };
     };
     const [first, ...others] = await Promise.all(queries.map(toSql));
@@ -256,6 +267,7 @@ function answerOf(
     annotation: plan.annotation,
     dataSource: 'default',
     dbType: 'duckdb',
+    planner,
     external: false,
     fromCache: cached,
     slowQuery: false,

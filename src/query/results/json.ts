@@ -18,9 +18,10 @@ export function rowObject(columns: readonly ResultColumn[], cells: readonly Cell
   return Object.fromEntries(columns.map(({ key }, place) => [key, cells[place] ?? null]));
 }
 
-/** `truncated`: rows of the result are missing, or may be missing if `total` is null. */
+/** `truncated`: rows of the result are missing, or may be missing if `total` is null. `planner`: null if the platform names none. */
 export function resultObject({ table, sql, annotation, ms, total }: Result) {
   const rows = table.rows.map((row) => rowObject(table.columns, row));
   const truncated = table.cut !== undefined;
-  return { rows, truncated, total, sql: sql.text, parameters: sql.parameters, annotation, ms };
+  const { planner = null } = table;
+  return { rows, truncated, total, sql: sql.text, parameters: sql.parameters, planner, annotation, ms };
 }

@@ -14,6 +14,8 @@ export interface ResultTable {
   rows: readonly (readonly Cell[])[];
   /** Undefined: the rows are all. */
   cut?: Cut | undefined;
+  /** What made the SQL, if the platform says so. */
+  planner?: string | undefined;
 }
 
 /** A result that may be tested and compared; `wholeTable` makes sure. */
@@ -31,7 +33,10 @@ const numericTypes = new Set([
 ]);
 
 /** @param query the platform's query object, of any shape */
-export function tableOf({ data, annotation }: DataRows, query: Readonly<Record<string, unknown>>): ResultTable {
+export function tableOf(
+  { data, annotation, planner }: DataRows,
+  query: Readonly<Record<string, unknown>>,
+): ResultTable {
   const columns: ResultColumn[] = [];
   const known = new Set<string>();
   const add = (key: string, member: string, kind: ResultColumn['kind'], members: Members, granularity?: string) => {
@@ -51,7 +56,7 @@ export function tableOf({ data, annotation }: DataRows, query: Readonly<Record<s
   for (const name of namesIn(query.measures)) add(name, name, 'measure', annotation?.measures);
   const keys = columns.map(({ key }) => key);
   const rows = data.map((row) => keys.map((key) => (Object.hasOwn(row, key) ? cellOf(row[key]) : null)));
-  return { columns, rows };
+  return { columns, rows, ...(planner && { planner: planner.slice(0, maxTitle) }) };
 }
 
 function textsOf(described: Readonly<Record<string, unknown>>, member: string, kind: ResultColumn['kind']) {

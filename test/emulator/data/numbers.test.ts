@@ -150,6 +150,8 @@ describe('the data API on the sample', () => {
     const [sql, params] = body.sql.sql;
     assert.match(sql, /FROM\s+shop\.orders[\s\S]*= \?/i);
     assert.deepEqual(params, ['x']);
+    assert.equal(body.sql.planner, 'javascript');
+    assert.equal((await data.load(query)).planner, 'javascript');
     const posted = await data.ready(() => data.send('POST', '/sql', { query }));
     assert.deepEqual(posted.body, body);
   });

@@ -53,9 +53,12 @@ describe('a comparison for other programs', () => {
       total: null,
       sql: 'SELECT ?',
       parameters: ['x'],
+      planner: null,
       annotation: { measures: {} },
       ms: 5,
     });
+    const named = resultObject({ ...run, table: { ...run.table, planner: 'javascript' } });
+    assert.equal(named.planner, 'javascript');
     const cut = { ...run, table: { ...run.table, cut: { total: 7 } }, total: 7 };
     const { truncated, total } = resultObject(cut);
     assert.deepEqual([truncated, total], [true, 7]);
