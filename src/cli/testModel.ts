@@ -1,4 +1,4 @@
-/** `npm run test-model`: runs the tests of a project on a branch. */
+/** `npm run test-model`: runs the tests of a project on a branch, or on this computer. */
 
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -10,12 +10,13 @@ import { readQueryDocument } from '../model/documents/queryDocument.ts';
 import { type ProjectFile, readProject, readProjectPath } from '../model/project/readProject.ts';
 import { type BranchBuild, buildObject } from '../platform/branchBuild.ts';
 import { junitXml } from '../query/tests/junit.ts';
-import { runTests } from '../query/tests/runTests.ts';
-import { branchesOf, testCases } from '../query/tests/testCases.ts';
+import { runTests, type TestRunOptions } from '../query/tests/runTests.ts';
+import { branchesOf, type TestCase, testCases } from '../query/tests/testCases.ts';
 import type { TestResult, TestStatus } from '../query/tests/testResult.ts';
 import { TestRunners } from '../query/tests/testRunners.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
 import { exits } from './exitCodes.ts';
+import { LocalTests } from './localTests.ts';
 import {
   connect,
   platformOptions,
@@ -32,10 +33,14 @@ const name = 'test-model';
 const defaultConcurrency = 4;
 
 const usage = `Usage: test-model DIR --url URL --deployment ID --branch NAME [--json] [--junit FILE] [--concurrency N] [--key-file FILE]
+       test-model DIR --local [--source PATH] [--json] [--junit FILE] [--concurrency N]
 
 Runs the tests of DIR (*.test.yml, *.test.yaml), the project folder, on the branch. It does not send the folder: the branch
-must have the model to test.
+must have the model to test. Tests with rows of their own (given) run on this computer with the model of DIR.
 
+  --local              run all tests on this computer, without a platform
+  --source PATH        with --local: the data for tests without given: a database file, a folder of CSV, Parquet or JSON files,
+                       or a script (default: the .env file of DIR)
 ${platformUsage}
 ${buildUsage}
   --json               print one object {build, tests, passed, failed, errors} instead of lines
@@ -47,6 +52,8 @@ async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
     ...platformOptions,
     ...buildOptions,
+    local: { type: 'boolean', default: false },
+    source: { type: 'string' },
     json: { type: 'boolean', default: false },
     junit: { type: 'string' },
     concurrency: { type: 'string', default: String(defaultConcurrency) },
@@ -57,8 +64,6 @@ async function run(args: string[]): Promise<number> {
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > 100) {
     throw new UserError('--concurrency must be a whole number from 1 to 100.');
   }
-  const deploymentId = required(values.deployment, '--deployment');
-  const branchName = required(values.branch, '--branch');
   const currentFolder = userFolder(name);
   const project = resolve(currentFolder, required(given, 'DIR'));
   const found = await stat(project).catch(() => undefined);
@@ -73,6 +78,69 @@ async function run(args: string[]): Promise<number> {
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const cases = tests.flatMap((file) => testCases(file.path, textOf(file)));
   if (cases.length === 0) throw new UserError(`There are no tests in ${given}: no files *.test.yml with “tests”.`);
+  const queryOf = async (path: string) => {
+    for await (const file of readProjectPath(folder, 'documents', path)) return readQueryDocument(path, textOf(file));
+    return undefined;
+  };
+  const own = { cases, concurrency, queryOf };
+  const local = new LocalTests({ folder, source: values.source && fromUser(values.source, currentFolder) });
+  let done: TestRun;
+  try {
+    done = values.local ? await runLocally(own, local) : await runOnBranch(own, local, values, currentFolder);
+  } finally {
+    local.dispose();
+  }
+  const { results, builds } = done;
+  if (values.junit !== undefined) {
+    const target = resolve(currentFolder, values.junit);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, junitXml(results));
+  }
+  const ms = Math.round(performance.now() - startedAt);
+  print(values.json ? `${JSON.stringify(jsonReport(results, builds))}\n` : `${reportLines(results, ms).join('\n')}\n`);
+  return exitCodeOf(results);
+}
+
+/** A path is relative to the user's folder. */
+function fromUser(source: string, currentFolder: string): string {
+  return /^[a-z][a-z\d+.-]+:\/\//i.test(source) ? source : resolve(currentFolder, source);
+}
+
+interface OwnTests {
+  cases: readonly TestCase[];
+  concurrency: number;
+  queryOf: TestRunOptions['queryOf'];
+}
+
+interface TestRun {
+  results: readonly TestResult[];
+  builds: readonly BranchBuild[];
+}
+
+async function runLocally({ cases, concurrency, queryOf }: OwnTests, local: LocalTests): Promise<TestRun> {
+  const results = await runTests(cases, {
+    queryOf,
+    runnerFor: (branch, as, test) => local.runner(test, branch, as),
+    concurrency,
+  });
+  return { results, builds: [] };
+}
+
+/** Tests with rows of their own run on this computer. */
+async function runOnBranch(
+  { cases, concurrency, queryOf }: OwnTests,
+  local: LocalTests,
+  values: Parameters<typeof buildWait>[0] &
+    Parameters<typeof connect>[0] & {
+      deployment?: string | undefined;
+      branch?: string | undefined;
+      source?: string | undefined;
+    },
+  currentFolder: string,
+): Promise<TestRun> {
+  if (values.source !== undefined) throw new UserError('--source is only for --local.');
+  const deploymentId = required(values.deployment, '--deployment');
+  const branchName = required(values.branch, '--branch');
   buildWait(values);
   const client = await connect(values, currentFolder);
   const runners = new TestRunners({ client, deploymentId, branchName, log: stderrLog('warn') });
@@ -82,26 +150,12 @@ async function run(args: string[]): Promise<number> {
     const branches = [...new Set(cases.flatMap((test) => branchesOf(test, branchName)))];
     const run = () =>
       runTests(cases, {
-        queryOf: async (path) => {
-          for await (const file of readProjectPath(folder, 'documents', path)) {
-            return readQueryDocument(path, textOf(file));
-          }
-          return undefined;
-        },
-        runnerFor: (branch, as) => runners.of(branch, as),
+        queryOf,
+        runnerFor: (branch, as, test) => (test.given ? local.runner(test, branch, as) : runners.of(branch, as)),
         concurrency,
       });
     const { result: results, builds } = await withBuilds(branches, { client, deploymentId, values, name }, run);
-    if (values.junit !== undefined) {
-      const target = resolve(currentFolder, values.junit);
-      await mkdir(dirname(target), { recursive: true });
-      await writeFile(target, junitXml(results));
-    }
-    const ms = Math.round(performance.now() - startedAt);
-    print(
-      values.json ? `${JSON.stringify(jsonReport(results, builds))}\n` : `${reportLines(results, ms).join('\n')}\n`,
-    );
-    return exitCodeOf(results);
+    return { results, builds };
   } finally {
     runners.dispose();
     client.dispose();
@@ -134,7 +188,7 @@ function reportLines(results: readonly TestResult[], ms: number): string[] {
  */
 function jsonReport(results: readonly TestResult[], [build, ...others]: readonly BranchBuild[]) {
   return {
-    build: build && buildObject(build),
+    build: build ? buildObject(build) : null,
     ...(others.length > 0 && {
       otherBuilds: Object.fromEntries(others.map((other) => [other.branchName, buildObject(other)])),
     }),

@@ -12,7 +12,14 @@ import { describeExit } from '../base/process.ts';
 import type { Catalog } from '../model/catalog/catalog.ts';
 import { databaseErrors } from './databaseErrors.ts';
 import { processPort } from './processPort.ts';
-import type { DatabaseRequests, Description, Rows, Statement } from './source/databaseRequests.ts';
+import type {
+  DatabaseRequests,
+  Description,
+  Rows,
+  ScratchRequest,
+  ScratchRows,
+  Statement,
+} from './source/databaseRequests.ts';
 import type { DataSource } from './source/dataSource.ts';
 
 interface DatabaseOptions {
@@ -56,6 +63,11 @@ export class Database implements Disposable {
   /** What the database holds. @throws UserError, CancelledError */
   catalog(signal?: AbortSignal): Promise<Catalog> {
     return this.#within(signal, (requests, until) => requests.call('catalog', null, { signal: until }));
+  }
+
+  /** Queries tables that exist for this request only; they are not those of the data source. @throws UserError, CancelledError */
+  scratch(request: ScratchRequest, signal?: AbortSignal): Promise<readonly ScratchRows[]> {
+    return this.#within(signal, (requests, until) => requests.call('scratch', request, { signal: until }));
   }
 
   /**

@@ -9,6 +9,7 @@ import path from 'node:path';
 import { Channel } from '../base/channel.ts';
 import { messageOf, UserError } from '../base/errors.ts';
 import { openDuckDb } from './duckDb/duckDb.ts';
+import { queryScratch } from './duckDb/scratch.ts';
 import { openPostgres } from './postgres/postgres.ts';
 import { processPort } from './processPort.ts';
 import type { DatabaseRequests } from './source/databaseRequests.ts';
@@ -60,6 +61,7 @@ const requests: DatabaseRequests = {
   query: (statement, signal) => reported(async () => (await engine()).query(statement, signal)),
   describe: (sql, signal) => reported(async () => (await engine()).describe(sql, signal)),
   catalog: (_, signal) => reported(async () => (await engine()).catalog(signal)),
+  scratch: (request, signal) => reported(() => queryScratch(request, temporaryFolder, signal)),
 };
 new Channel(processPort(process), requests);
 process.once('disconnect', () => {

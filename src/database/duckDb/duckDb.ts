@@ -19,6 +19,16 @@ import { runScript } from './script.ts';
 /** The database allocates no more; what does not fit goes to a temporary folder, or the statement fails. */
 const memoryLimit = '1GB';
 
+/** Many of them can be open at a time. */
+const scratchMemory = '256MB';
+
+interface Scratch {
+  /** Fills it. */
+  connection: DuckDBConnection;
+  engine: Engine;
+  close(): void;
+}
+
 type DuckDb = typeof import('@duckdb/node-api');
 
 async function loadDuckDb(): Promise<DuckDb> {
@@ -53,6 +63,24 @@ export async function openDuckDb(source: DuckDbSource, temporaryFolder: string):
     connection.closeSync();
   }
   return new DuckDbEngine(duckDb, instance);
+}
+
+/** An empty database for one request. It reads and writes no files. */
+export async function openScratch(temporaryFolder: string): Promise<Scratch> {
+  const duckDb = await loadDuckDb();
+  const limits = { memory_limit: scratchMemory, threads: '1', temp_directory: temporaryFolder };
+  const instance = await duckDb.DuckDBInstance.create(':memory:', limits);
+  const connection = await instance.connect();
+  await connection.run("SET GLOBAL TimeZone = 'UTC'");
+  await connection.run('SET enable_external_access = false; SET lock_configuration = true');
+  return {
+    connection,
+    engine: new DuckDbEngine(duckDb, instance),
+    close: () => {
+      connection.closeSync();
+      instance.closeSync();
+    },
+  };
 }
 
 async function openFile(

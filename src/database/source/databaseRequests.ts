@@ -39,6 +39,18 @@ export interface StatementProblem {
 
 export type Description = { columns: readonly ResultColumn[] } | { problem: StatementProblem };
 
+/** An empty database in memory that exists for one request. */
+export interface ScratchRequest {
+  /** What its clock shows: an ISO time with a zone. Undefined: the time of this machine. */
+  at: string | undefined;
+  /** Fill it, in the dialect of DuckDB. `what` begins the message of a failure. */
+  setup: readonly { what: string; sql: string }[];
+  /** Read it, one after another. */
+  statements: readonly Statement[];
+}
+
+export type ScratchRows = { rows: Rows } | { problem: StatementProblem };
+
 /** A type instead of an interface, because `Channel` requires a closed set of requests. */
 export type DatabaseRequests = {
   /** Settles when the database can be queried. Later calls wait for the first one, and try again if it failed. */
@@ -47,4 +59,6 @@ export type DatabaseRequests = {
   /** Prepares a statement, and reads no row. */
   describe(sql: string, signal: AbortSignal): Promise<Description>;
   catalog(argument: null, signal: AbortSignal): Promise<Catalog>;
+  /** The rows of each statement, or why the database refuses it. Does not read the data source. */
+  scratch(request: ScratchRequest, signal: AbortSignal): Promise<readonly ScratchRows[]>;
 };

@@ -5,12 +5,12 @@ import type { Definition, Member, MemberKind } from '../../model/index/definitio
 import { definitionsIn, occurrenceAt } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { resolve } from '../../model/index/resolve.ts';
+import { columnsIn, sourceOf } from '../../model/index/tableColumns.ts';
 import type { Position } from '../../model/source/range.ts';
 import { textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
 import { titleOf } from '../hover/properties.ts';
 import { type DocumentText, languageDocument } from '../queries/document.ts';
 import { idOf } from './modelGraph.ts';
-import { columnsOf } from './sqlColumns.ts';
 
 interface LineageNode {
   /**
@@ -184,19 +184,14 @@ class LineageReader {
   #addColumns(member: Member): void {
     const { definition, node, kind } = member;
     if (definition.kind === 'view' || kind === 'preAggregation') return;
-    const text = this.#index.text(definition.file)?.text ?? '';
-    for (const { cube, name } of sqlTexts(node).flatMap(({ start, end }) =>
-      columnsOf(unquoted(text.slice(start, end))),
-    )) {
-      const holder = cube === undefined ? definition : this.#index.cube(cube);
-      if (!holder) continue;
-      const owner = tableOf(this.#index, holder);
+    for (const { holder, name } of columnsIn(this.#index, member)) {
+      const owner = ownerOf(this.#index, holder);
       const id = `column:${owner}.${name}`;
       this.nodes.set(id, { id, kind: 'column', name, owner });
       this.#link(id, memberId(member));
     }
     if (kind !== 'measure' || valueAt(node, 'sql') || textOf(valueAt(node, 'type')) !== 'count') return;
-    const table = tableOf(this.#index, definition);
+    const table = ownerOf(this.#index, definition);
     this.nodes.set(`table:${table}`, { id: `table:${table}`, kind: 'table', name: table, owner: '' });
     this.#link(`table:${table}`, memberId(member));
   }
@@ -208,37 +203,8 @@ function factsOf(node: ValueNode): Pick<LineageNode, 'title' | 'type'> {
   return { ...(title ? { title } : {}), ...(type ? { type } : {}) };
 }
 
-/** The values of every `sql` within a member: its own, those of filters, cases and geo coordinates. */
-function sqlTexts(node: ValueNode): ValueNode[] {
-  if (node.kind === 'list') return node.items.flatMap(sqlTexts);
-  if (node.kind !== 'map') return [];
-  return node.entries.flatMap(({ name, value }) => {
-    const isText = value.kind === 'scalar' || value.kind === 'code';
-    return name === 'sql' && isText ? [value] : isText || name === 'meta' ? [] : sqlTexts(value);
-  });
-}
-
-/** Without the quotes of YAML or JavaScript around a text, and without the header of a block. */
-function unquoted(text: string): string {
-  const block = /^[|>][-+\d]*[^\n\r]*/.exec(text);
-  if (block) return text.slice(block[0].length);
-  const inner = /^(?:\([^()]*\)|\w+)\s*=>\s*(`[\s\S]*`|'[\s\S]*'|"[\s\S]*")$/.exec(text)?.[1] ?? text;
-  const quoted = /^(["'`])([\s\S]*)\1$/.exec(inner);
-  return quoted && !isQuotedName(inner, quoted[1]!) ? quoted[2]! : inner;
-}
-
-/** `"a"."b"` in a block is SQL with two quoted names. */
-function isQuotedName(text: string, quote: string): boolean {
-  return text.slice(1, -1).includes(`${quote}.${quote}`);
-}
-
 /** The table of a cube, or the cube's own name for one with a query. */
-function tableOf(index: ModelIndex, definition: Definition): string {
-  for (const one of index.lineage(definition)) {
-    const table = textOf(valueAt(one.node, 'sqlTable'))?.trim();
-    if (table) return table;
-    const sql = textOf(valueAt(one.node, 'sql'))?.trim();
-    if (sql) return /^select\s+\*\s+from\s+([\w."`]+)$/i.exec(sql)?.[1] ?? `${definition.name} (SQL)`;
-  }
-  return definition.name;
+function ownerOf(index: ModelIndex, definition: Definition): string {
+  const { table, sql } = sourceOf(index, definition);
+  return table ?? (sql === undefined ? definition.name : `${definition.name} (SQL)`);
 }

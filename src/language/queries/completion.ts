@@ -3,6 +3,7 @@
 import { entryWith } from '../../model/documents/readShape.ts';
 import type { Field, MapShape, Shape } from '../../model/documents/shape.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { tableKey, usedTables } from '../../model/index/tableColumns.ts';
 import { lineStart } from '../../model/source/lines.ts';
 import { isAccidental } from '../completion/completion.ts';
 import { needsQuotes } from '../completion/snippetText.ts';
@@ -147,12 +148,21 @@ function keyItem(request: Request, key: string, field: Field, sortText: string, 
 }
 
 function recordItems(request: Request, shape: Extract<Shape, { kind: 'record' }>): CompletionItem[] {
-  const { role, values: inner } = shape;
-  if (!role) return [];
+  const { role, keys, values: inner } = shape;
   const { map, entry } = request.place.cursor;
-  return values(request, { kind: 'member', role })
+  const found = role ? values(request, { kind: 'member', role }) : keys ? tableNames(request, keys) : [];
+  return found
     .filter(({ label }) => !map!.entries.some((one) => one !== entry && one.key === label))
     .map((value, at) => ({ ...itemOf(value, at), ...edit(request, value.label, inner, '') }));
+}
+
+/** The tables that the model names, or the columns of the table around the place. */
+function tableNames({ index, place }: Request, keys: 'table' | 'tableColumn'): Value[] {
+  const tables = usedTables(index);
+  if (keys === 'table') return [...tables.values()].map(({ name }) => ({ label: name, kind: 7 }));
+  const names = place.cursor.steps.flatMap((step) => ('entry' in step ? [step.entry.key] : []));
+  const columns = tables.get(tableKey(names.at(-1) ?? ''))?.columns.values() ?? [];
+  return [...columns].map(({ name, kind }) => ({ label: name, kind: 5, ...(kind && { detail: kind }) }));
 }
 
 /** A key with the start of its value; only the key if a value or a quote is already there. */
@@ -190,7 +200,7 @@ function hasSuggestions(shape: Shape): boolean {
     case 'text':
       return !hasFewChoices(shape) && Boolean(shape.choices ?? shape.meaning ?? shape.examples);
     default:
-      return shape.kind === 'member' || (shape.kind === 'record' && shape.role !== undefined);
+      return shape.kind === 'member' || (shape.kind === 'record' && (shape.role ?? shape.keys) !== undefined);
   }
 }
 

@@ -23,22 +23,33 @@ export function queryFixes(
   uriOf: UriOf,
 ): CodeAction[] {
   if (only && !only.some((kind) => kind === '' || kind === 'quickfix')) return [];
+  const lines = languageDocument(source)?.lines;
   return queryProblems(index, source).flatMap(({ range, code, fix }) => {
     const shown = diagnostics.filter((one) => one.code === code && isSame(one.range, range));
-    if (shown.length === 0 || fix?.kind !== 'replace') return [];
-    return fix.texts.map(
-      (text): CodeAction => ({
-        title: `Change to '${text}'`,
-        kind: 'quickfix',
-        diagnostics: shown,
-        ...(fix.texts.length === 1 ? { isPreferred: true } : {}),
-        edit: {
-          documentChanges: [
-            { textDocument: { uri: uriOf(source.path), version: null }, edits: [{ range, newText: text }] },
-          ],
-        },
-      }),
-    );
+    if (shown.length === 0 || !lines) return [];
+    const action = (title: string, edits: readonly { range: Range; newText: string }[], isPreferred: boolean) => ({
+      title,
+      kind: 'quickfix' as const,
+      diagnostics: shown,
+      ...(isPreferred ? { isPreferred } : {}),
+      edit: { documentChanges: [{ textDocument: { uri: uriOf(source.path), version: null }, edits: [...edits] }] },
+    });
+    switch (fix?.kind) {
+      case 'replace':
+        return fix.texts.map((text) =>
+          action(`Change to '${text}'`, [{ range, newText: text }], fix.texts.length === 1),
+        );
+      case 'insert':
+        return [
+          action(
+            fix.title,
+            fix.edits.map(({ at, text }) => ({ range: lines.rangeOf({ start: at, end: at }), newText: text })),
+            true,
+          ),
+        ];
+      default:
+        return [];
+    }
   });
 }
 

@@ -6,6 +6,7 @@ import type { TextProblem } from '../source/problem.ts';
 import { problemCatalog } from '../source/problemCatalog.ts';
 import { contains } from '../source/range.ts';
 import type { ListNode, MapNode, ValueNode } from '../source/tree.ts';
+import { checkGiven } from './checkGiven.ts';
 import { checkMention } from './checkMentions.ts';
 import { checkQuery, firstOf, hasKnownColumns, hasUnknownKey, problemAt } from './checkQuery.ts';
 import { inOrder } from './checkQueryDocument.ts';
@@ -77,7 +78,7 @@ function checkTest(
     if (problem) found.push(problem);
   }
   if (expect?.kind === 'map') found.push(...checkExpectation(text, expect, problems));
-  return [...found, ...checkPlaceholders(text, test)];
+  return [...found, ...checkGiven(index, text, test, expand), ...checkPlaceholders(text, test)];
 }
 
 /** Undefined if the query is not known. */
@@ -158,7 +159,9 @@ function checkPlaceholders(text: string, { node, each }: ModelTest): TextProblem
   if (!entryWith(node, 'each')) return [];
   const known = Object.keys(each[0] ?? {}).filter((name) => each.every((run) => Object.hasOwn(run, name)));
   const reported = new Set<string>();
-  const spans = ['name', 'query', 'expect'].flatMap((key) => valueWith(node, key) ?? []).flatMap(textsIn);
+  const spans = ['name', 'query', 'expect', 'given', 'at']
+    .flatMap((key) => valueWith(node, key) ?? [])
+    .flatMap(textsIn);
   return spans.flatMap(({ start, end }) =>
     placeholdersIn(text.slice(start, end)).flatMap((one) => {
       const lacking = each.flatMap((run, at) => (Object.hasOwn(run, one.name) ? [] : [at]));

@@ -4,12 +4,12 @@
 export type MentionRole = 'measure' | 'dimension' | 'segment' | 'timeDimension' | 'filter' | 'order' | 'column';
 
 /** The meaning of a text beyond its characters. */
-type TextMeaning = 'granularity' | 'timeZone' | 'dateRange' | 'queryPath' | 'branch';
+type TextMeaning = 'granularity' | 'timeZone' | 'dateRange' | 'queryPath' | 'branch' | 'dataFile' | 'instant';
 
 export type Shape =
   | MapShape
-  /** Any keys; with `role`, members. */
-  | { kind: 'record'; role?: MentionRole; values: Shape }
+  /** Any keys; with `role`, members; with `keys`, tables of the model or their columns. */
+  | { kind: 'record'; role?: MentionRole; keys?: 'table' | 'tableColumn'; values: Shape }
   | { kind: 'list'; items: Shape; least?: number; most?: number }
   /** A list with these items. */
   | { kind: 'tuple'; items: readonly Shape[] }

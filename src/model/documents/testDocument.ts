@@ -3,6 +3,7 @@
 import type { TextProblem } from '../source/problem.ts';
 import type { Span } from '../source/range.ts';
 import type { MapNode, ValueNode } from '../source/tree.ts';
+import { type Given, readGiven } from './given.ts';
 import type { RunValues, TestValue } from './placeholders.ts';
 import { type PlainDocument, parsePlainDocument } from './plainDocument.ts';
 import { type QueryObject, type QueryViewer, readQuery } from './queryDocument.ts';
@@ -49,6 +50,10 @@ export interface ModelTest {
   expectSpans: Readonly<Record<string, Span>>;
   query: QuerySource;
   expect: Expectation;
+  /** The tables of the test's own database. */
+  given?: Given;
+  /** What “now” is, as written. */
+  at?: string;
   /** One entry for each run. `{name}` in texts of the name, the query and the expectation is replaced. One empty entry without `each`. */
   each: readonly RunValues[];
   mentions: readonly MemberMention[];
@@ -108,6 +113,8 @@ function testOf(reader: ShapeReader, node: MapNode, broken: TextProblem | undefi
   const name = entryWith(node, 'name');
   const expect = valueWith(node, 'expect');
   const entries = expect?.kind === 'map' ? expect.entries : [];
+  const given = readGiven(text, valueWith(node, 'given'));
+  const at = valueWith(node, 'at');
   const values = plainMap(
     entries.map(({ key, value }) => [key, key === 'same_as' ? sourceOf(text, value) : readValue(text, value)]),
   );
@@ -119,6 +126,8 @@ function testOf(reader: ShapeReader, node: MapNode, broken: TextProblem | undefi
     expectSpans: plainMap(entries.map(({ key, keySpan, value }) => [key, { start: keySpan.start, end: value.end }])),
     query: sourceOf(text, valueWith(node, 'query')),
     expect: values as Expectation,
+    ...(given && { given }),
+    ...(at && { at: String(readValue(text, at)) }),
     each: eachOf(text, node),
     mentions,
     node,

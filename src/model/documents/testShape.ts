@@ -8,6 +8,32 @@ export const maxRuns = 1000;
 
 const columns: Shape = { kind: 'list', items: { kind: 'member', role: 'column' }, least: 1 };
 const querySource: Shape = { kind: 'oneOf', shapes: [queryShape, { kind: 'text', meaning: 'queryPath' }] };
+/** Rows of one table in a test. More of them are a CSV file. */
+const maxGivenRows = 10_000;
+
+const givenShape: Shape = {
+  kind: 'record',
+  keys: 'table',
+  values: {
+    kind: 'oneOf',
+    shapes: [
+      { kind: 'list', items: { kind: 'record', keys: 'tableColumn', values: { kind: 'value' } }, most: maxGivenRows },
+      {
+        kind: 'map',
+        name: 'givenSql',
+        fields: {
+          sql: {
+            shape: { kind: 'text' },
+            doc: 'A statement in the dialect of DuckDB: a `SELECT` whose rows are the table, or one that creates it.',
+            required: true,
+          },
+        },
+      },
+      { kind: 'text', meaning: 'dataFile' },
+    ],
+  },
+};
+
 const bound: Shape = { kind: 'value' };
 
 const expectShape: MapShape = {
@@ -70,6 +96,14 @@ export const testShape: MapShape = {
       required: true,
     },
     expect: { shape: expectShape, doc: 'What the result must be.', required: true },
+    given: {
+      shape: givenShape,
+      doc: 'The tables that this test has, named as in `sql_table`: each a list of rows, the path of a CSV file relative to this file, or `sql`. The test runs on this computer, in a database of its own.',
+    },
+    at: {
+      shape: { kind: 'text', meaning: 'instant', examples: ['2026-03-01T00:00:00Z'] },
+      doc: 'What “now” is in this test, with its time zone: for `now()` and `CURRENT_DATE` in SQL, and for date ranges such as `last 7 days`.',
+    },
     each: {
       shape: { kind: 'list', items: { kind: 'record', values: { kind: 'value' } }, least: 1, most: maxRuns },
       doc: 'Runs the test once for each of these blocks. `{name}` in a text is replaced by its value.',

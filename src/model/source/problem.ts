@@ -15,7 +15,9 @@ export type Fix =
   /** As a literal, it also replaces the quotes of the marked one. */
   | { kind: 'replace'; texts: readonly string[]; as?: 'literal' }
   /** The block of keys at `map`, in the problem's file, lacks these keys, or one of them. In the compiler's camelCase. */
-  | { kind: 'addKeys'; keys: readonly string[]; needs: 'all' | 'one'; map: Span };
+  | { kind: 'addKeys'; keys: readonly string[]; needs: 'all' | 'one'; map: Span }
+  /** Query and test documents: these texts are missing at these offsets. */
+  | { kind: 'insert'; title: string; edits: readonly { at: number; text: string }[] };
 
 export interface Problem extends ProblemText {
   /** POSIX path relative to the project folder; '' means the project as a whole. */

@@ -326,6 +326,18 @@ const documentKinds = {
     'empty-range',
     (from: number, to: number) => `No value is between ${from} and ${to}: the smaller one comes first.`,
   ),
+  givenLacksTable: error(
+    'given-lacks-table',
+    (table: string) => `The query needs the table \`${table}\`, which \`given\` does not have.`,
+  ),
+  givenLacksColumn: error(
+    'given-lacks-column',
+    (column: string, table: string) => `The query needs the column \`${column}\`, which no row of \`${table}\` has.`,
+  ),
+  noInstant: error(
+    'no-instant',
+    (text: string) => `\`${text}\` is not a time. Write a date, or a time with its zone: \`2026-03-01T00:00:00Z\`.`,
+  ),
   unknownPlaceholder: error(
     'unknown-placeholder',
     (name: string, isInSome: boolean, hint: string) =>

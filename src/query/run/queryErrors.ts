@@ -1,6 +1,6 @@
 /** The failures of queries, in English. */
 
-import { errorCatalog } from '../../base/errors.ts';
+import { errorCatalog, UserError } from '../../base/errors.ts';
 import { PlatformError } from '../../platform/platformError.ts';
 
 export const queryErrors = errorCatalog({
@@ -36,8 +36,12 @@ export const queryErrors = errorCatalog({
   },
 });
 
+/** A query that is answered on this machine, and refused. */
+export class RefusedQuery extends UserError {}
+
 /** The platform's message about a query that it refuses; undefined if the query could not be asked or failed otherwise. */
 export function refusalOf(failure: unknown): string | undefined {
+  if (failure instanceof RefusedQuery) return failure.message;
   if (!(failure instanceof PlatformError) || !failure.operation.startsWith('data')) return undefined;
   if (failure.status === 401 || failure.status === 429) return undefined;
   if (failure.serverMessage !== undefined) return failure.serverMessage;

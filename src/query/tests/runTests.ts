@@ -24,7 +24,7 @@ export interface TestRunOptions {
   /** A query document by its path relative to the project folder; undefined if it does not exist. */
   queryOf(path: string): Promise<QueryDocument | undefined>;
   /** Undefined: the branch that is tested. */
-  runnerFor(branch: string | undefined, as: QueryViewer | undefined): TestRunner;
+  runnerFor(branch: string | undefined, as: QueryViewer | undefined, test: TestCase): TestRunner;
   /** Number of tests that run at the same time; by default 4. */
   concurrency?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -69,12 +69,13 @@ async function runTest(test: TestCase, options: TestRunOptions): Promise<TestRes
 }
 
 /** @throws InvalidQuery, PlatformError, UserError, CancelledError */
-async function brokenBy({ file, query, expect }: TestCase, options: TestRunOptions): Promise<BrokenExpectation[]> {
+async function brokenBy(test: TestCase, options: TestRunOptions): Promise<BrokenExpectation[]> {
+  const { file, query, expect } = test;
   const { runnerFor, signal } = options;
   const { same_as, same_as_branch, error } = expect;
   const own = await queryFrom(query, file, options);
   const other = same_as && (await queryFrom(same_as, file, options));
-  const load = ({ query, as }: Asked, branch?: string) => runnerFor(branch, as).table(query, { signal });
+  const load = ({ query, as }: Asked, branch?: string) => runnerFor(branch, as, test).table(query, { signal });
   const whole = async (asked: Asked, branch?: string) => wholeTable(await load(asked, branch));
   let outcome: QueryOutcome;
   try {

@@ -1,6 +1,7 @@
 /** The runs of a test document: one for each test, or for each entry of its `each`. */
 
 import type { CatalogMessage } from '../../base/errors.ts';
+import type { Given } from '../../model/documents/given.ts';
 import { fillIn } from '../../model/documents/placeholders.ts';
 import { plainMap } from '../../model/documents/readShape.ts';
 import {
@@ -25,6 +26,10 @@ export interface TestCase {
   /** With the values of `each`. */
   query: QuerySource;
   expect: Expectation;
+  /** The tables of a database of its own. Undefined: it runs on a branch, or on a data source. */
+  given?: Given;
+  /** What “now” is. */
+  at?: string;
   /** Why it cannot be run. */
   invalid: CatalogMessage | undefined;
 }
@@ -57,6 +62,8 @@ export function testCases(file: string, text: string): TestCase[] {
         test,
         query: fillIn(test.query, values),
         expect: fillIn(test.expect, values),
+        ...(test.given && { given: fillIn(test.given, values) }),
+        ...(test.at !== undefined && { at: String(fillIn<unknown>(test.at, values)) }),
         invalid: invalidity(test),
       })),
     ),

@@ -26,6 +26,19 @@ export const testTexts = errorCatalog({
   'no-query-document': { message: 'There is no query document {0}. The path is relative to the test file.' },
   /** `{1}`: its first problem. */
   'invalid-query-document': { message: 'The query document {0} cannot be used: {1}' },
+  /** `{1}`: what to add. */
+  'lacks-table': { message: 'The query needs the table {0}, which “given” does not have. Add it there: {1}' },
+  /** `{0}`: the column; `{1}`: the table; `{2}`: what to add. */
+  'lacks-column': {
+    message: 'The query needs the column {0}, which {1} does not have in “given”. Add it to the rows: {2}',
+  },
+  'needs-source': {
+    message:
+      'The test has no rows of its own. Add “given”, or name a data source with --source or in the .env file of the project.',
+  },
+  'branch-needs-platform': {
+    message: '“same_as_branch” compares with a branch of the platform, so it does not run on this computer.',
+  },
   /** A problem of the test itself. */
   'invalid-test': { message: 'The test cannot be run: {0}' },
   'invalid-file': { message: 'The test file cannot be read: {0}' },

@@ -78,7 +78,7 @@ describe('completion of keys in a query document', () => {
     assert.deepEqual(leading('{ ▮ }', json), all);
     assert.deepEqual(leading('me▮: [orders.count]\n'), [], 'the value is there');
     assert.deepEqual(leading('timeDimensions: [{ ▮ }]'), ['dimension', 'granularity', 'dateRange', 'compareDateRange']);
-    assert.deepEqual(leading('tests:\n  - ▮', testPath), ['query', 'expect']);
+    assert.deepEqual(leading('tests:\n  - ▮', testPath), ['query', 'expect', 'given', 'at']);
   });
 
   it('are not offered for a blank that indents a line or is part of a text', () => {
@@ -222,10 +222,19 @@ describe('completion in a test document', () => {
   const test = (rest: string) =>
     `tests:\n  - name: a\n    query: { measures: [orders.count], dimensions: [orders.status] }\n${rest}`;
 
+  it('are the tables of the model below `given`, and their columns in its rows', () => {
+    const tables = labelsAt(test('    given:\n      ▮\n    expect: { row_count: 1 }'), testPath);
+    assert.ok(tables.includes('public.orders') && tables.includes('public.customers'), String(tables));
+    const columns = (given: string) => labelsAt(test(`    given: ${given}\n    expect: { row_count: 1 }`), testPath);
+    assert.ok(columns('{ public.orders: [{ ▮ }] }').includes('status'));
+    assert.ok(!columns('{ public.orders: [{ status: a, ▮ }] }').includes('status'));
+    assert.ok(!columns('{ public.customers: [{ ▮ }] }').includes('status'));
+  });
+
   it('are the keys of a test, then those of its expectation', () => {
     assert.deepEqual(labelsAt('▮', testPath), ['tests']);
-    assert.deepEqual(labelsAt('tests:\n  - ▮', testPath), ['name', 'query', 'expect', 'each']);
-    assert.deepEqual(labelsAt('tests:\n  - name: a\n    ▮', testPath), ['query', 'expect', 'each']);
+    assert.deepEqual(labelsAt('tests:\n  - ▮', testPath), ['name', 'query', 'expect', 'given', 'at', 'each']);
+    assert.deepEqual(labelsAt('tests:\n  - name: a\n    ▮', testPath), ['query', 'expect', 'given', 'at', 'each']);
     assert.deepEqual(labelsAt(test('    expect: { row▮ }'), testPath), [
       ...['rows', 'unordered', 'scalar', 'tolerance', 'row_count', 'not_null', 'unique', 'between'],
       ...['same_as', 'same_as_branch', 'error'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { columnsOf } from '../../../src/language/modelGraph/sqlColumns.ts';
+import { columnsOf } from '../../../src/model/index/sqlColumns.ts';
 
 const columns = (sql: string) => columnsOf(sql).map(({ cube, name }) => (cube ? `${cube}.${name}` : name));
 

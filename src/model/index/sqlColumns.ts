@@ -4,6 +4,8 @@ export interface ColumnName {
   /** The cube in `{cube}.column`; undefined for `CUBE`, and for a name without one. */
   cube?: string;
   name: string;
+  /** After a reference in braces: nothing but a column is there. */
+  isQualified: boolean;
 }
 
 const keywords = new Set(
@@ -33,13 +35,15 @@ const token = new RegExp(
 export function columnsOf(sql: string): ColumnName[] {
   if (/\bselect\b/i.test(sql)) return [];
   const found = new Map<string, ColumnName>();
-  const add = (name: string, cube?: string) => {
+  const add = (name: string, cube?: string, isQualified = false) => {
     const plain = name.replace(/^["`]|["`]$/g, '');
-    if (plain !== '') found.set(`${cube ?? ''}.${plain}`, { name: plain, ...(cube === undefined ? {} : { cube }) });
+    if (plain !== '') {
+      found.set(`${cube ?? ''}.${plain}`, { name: plain, isQualified, ...(cube === undefined ? {} : { cube }) });
+    }
   };
   for (const { groups } of sql.matchAll(token)) {
     const { cube, after, path, call } = groups ?? {};
-    if (after !== undefined && cube) add(after, cube === 'CUBE' || cube === 'TABLE' ? undefined : cube);
+    if (after !== undefined && cube) add(after, cube === 'CUBE' || cube === 'TABLE' ? undefined : cube, true);
     if (path === undefined || call !== undefined) continue;
     const last = path.split('.').at(-1)!.trim();
     if (!keywords.has(path.toLowerCase()) || path === sql.trim()) add(last);

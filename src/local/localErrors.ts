@@ -1,0 +1,24 @@
+/** The failures of queries that are answered on this machine, in English. */
+
+import { errorCatalog } from '../base/errors.ts';
+
+export const localErrors = errorCatalog({
+  /** `{0}`: what the compiler says. */
+  'model-broken': { message: 'The model does not compile: {0}' },
+  'no-plan': { message: 'The model gave no answer.' },
+  /** `{0}`: the kind of database. */
+  'other-dialect': {
+    message: 'Tests without “given” cannot run on {0} yet, because queries are planned for DuckDB.',
+    action: 'Give the tests their own tables, or name DuckDB data with --source.',
+  },
+  /** `{0}`: what is in its place. */
+  'no-instant': {
+    message: '“at” is not a time: {0}.',
+    action: 'Write a date, or a time with its zone, such as 2026-03-01T00:00:00Z.',
+  },
+  /** `{0}`: the name in the SQL. */
+  'at-on-source': {
+    message: '“at” cannot decide the time that {0} reads in this data source.',
+    action: 'Give the test its own tables below “given”.',
+  },
+});

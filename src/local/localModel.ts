@@ -1,0 +1,73 @@
+/** The model of a project's folder as the compiler sees it: turns queries of the data API into SQL, without a server. */
+
+import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import type { ModelFile } from '../compiler/compileResult.ts';
+import type { Compiler } from '../compiler/compiler.ts';
+import type { ModelMeta, ModelQuery, ModelRequest, QueryPlan, SecurityContext } from '../compiler/modelRequest.ts';
+import type { QueryViewer } from '../model/documents/queryDocument.ts';
+import type { ModelIndex } from '../model/index/modelIndex.ts';
+import { localErrors } from './localErrors.ts';
+
+/** The model does not support a query. The message is for its author. */
+export class QueryRefused extends Error {}
+
+export class LocalModel {
+  readonly index: ModelIndex;
+  readonly #compiler: Compiler;
+  readonly #files: readonly ModelFile[];
+  readonly #key: string;
+
+  constructor(index: ModelIndex, compiler: Compiler) {
+    this.index = index;
+    this.#compiler = compiler;
+    this.#files = filesOf(index);
+    this.#key = createHash('sha256').update(JSON.stringify(this.#files)).digest('hex');
+  }
+
+  /** @throws QueryRefused; UserError `model-broken`, or if the compiler fails; CancelledError */
+  async plan(query: ModelQuery, securityContext: SecurityContext, signal?: AbortSignal): Promise<QueryPlan> {
+    const answer = await this.#ask({ kind: 'query', query, securityContext }, signal);
+    if (answer.kind === 'refused') throw new QueryRefused(answer.message);
+    if (answer.kind !== 'query') throw localErrors.error('no-plan');
+    return answer.plan;
+  }
+
+  /** Cubes and views with the members that a user without groups sees. @throws as `plan` does */
+  async meta(signal?: AbortSignal): Promise<ModelMeta> {
+    const answer = await this.#ask({ kind: 'meta', securityContext: {} }, signal);
+    if (answer.kind === 'refused') throw new QueryRefused(answer.message);
+    if (answer.kind !== 'meta') throw localErrors.error('no-plan');
+    return answer.meta;
+  }
+
+  async #ask(request: ModelRequest, signal: AbortSignal | undefined) {
+    const files = async () => this.#files;
+    const answer = await this.#compiler.queryModel({ model: this.#key, files, request }, signal ? { signal } : {});
+    if (answer.kind !== 'broken') return answer;
+    throw localErrors.error('model-broken', [answer.errors.map(({ message }) => message).join('\n')]);
+  }
+}
+
+function filesOf(index: ModelIndex): ModelFile[] {
+  const { modelFolder, globals } = index;
+  return [...index.files, ...(globals ? [globals] : [])]
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, text }) => ({ fileName: posix.relative(modelFolder, path), content: text }));
+}
+
+/** What the model sees of a viewer, as far as no directory of users is needed. */
+export function contextOf(as: QueryViewer | undefined): SecurityContext {
+  if (!as) return {};
+  const { securityContext, tenant, user = 'editor', groups = [] } = as;
+  const given = securityContext?.groups;
+  const all = [...groups, ...(Array.isArray(given) ? given : [])];
+  return {
+    ...(tenant !== undefined && { embedTenant: tenant }),
+    externalId: user,
+    userAttributes: {},
+    tenantGroups: [],
+    ...securityContext,
+    ...(all.length > 0 && { groups: all }),
+  };
+}

@@ -1,0 +1,26 @@
+/** A query that is answered on this machine, and its answer. */
+
+import type { DataRows } from '../contract/dataApi.ts';
+import type { Given } from '../model/documents/given.ts';
+import type { QueryViewer } from '../model/documents/queryDocument.ts';
+import type { Lacking } from './given/lacking.ts';
+
+export interface LocalQuestion {
+  query: Readonly<Record<string, unknown>>;
+  as?: QueryViewer | undefined;
+  /** Undefined: the data source answers. */
+  given?: Given | undefined;
+  /** As written in the test. */
+  at?: string | undefined;
+  /** The test document, relative to the project. */
+  file: string;
+}
+
+export type LocalAnswer =
+  | { rows: DataRows }
+  /** What the data API would say about a query that it refuses. */
+  | { refused: string }
+  /** What the query needs and `given` does not have. */
+  | { lacking: Lacking }
+  /** There are no rows of its own, and no data source. */
+  | { needsSource: true };
