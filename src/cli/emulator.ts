@@ -4,15 +4,20 @@ import { print } from '../base/terminal.ts';
 import { fail, readCommandLine, runEmulator } from '../emulator/commandLine.ts';
 import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
 
-const usage = `Usage: emulator [--port N] [--json] [--data DIR] [--project DIR] [--tables FILE] [--users FILE] ...
+const usage = `Usage: emulator [--port N] [--json] [--data DIR] [--project DIR] [--source PATH|URL] [--users FILE] ...
 
 Runs the platform on this machine until it is stopped, and prints its address and keys.
 
   --port N            listen on this port of 127.0.0.1 (default: a free one)
   --json              print address and keys as one JSON line
   --data DIR          keep branches, users and settings in this folder (default: nothing is kept)
-  --project DIR       the first deployment serves the model in this folder instead of the sample
-  --tables FILE       SQL in the dialect of DuckDB that fills the database (default: the data of the sample)
+  --project DIR       the first deployment serves the model in this folder instead of the sample; its production
+                      branch has the name of the git branch that is checked out, or main
+  --source PATH|URL   the data: a folder of CSV, Parquet or JSON files, a DuckDB file, or a .sql script in the
+                      dialect of DuckDB (default: what the .env file of the project names; without a project, the
+                      data of the sample). --tables is an older name of it
+  --statement-timeout SECONDS
+                      how long a query may run in the database (default: 30)
   --users FILE        add users with roles, permissions and keys: a JSON list
   --repositories DIR  offer the bare git repositories of this folder, OWNER/NAME.git, to deployments
   --dbt-repository OWNER/NAME

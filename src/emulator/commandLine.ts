@@ -37,6 +37,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     project,
     data,
     tables,
+    source = tables,
+    'statement-timeout': statementTimeout,
     repositories,
     users,
     latency,
@@ -55,7 +57,9 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       buildMs: parseWholeNumber('build-time', buildTime, 600_000),
       ...(project === undefined ? {} : { projectDir: project }),
       ...(data === undefined ? {} : { dataDir: data }),
-      ...(tables === undefined ? {} : { tables }),
+      ...(source === undefined ? {} : { source }),
+      sourcePassword: process.env.PGPASSWORD,
+      statementTimeoutMs: 1000 * parseWholeNumber('statement-timeout', statementTimeout, 3_600, 1),
       ...(repositories === undefined ? {} : { repositories }),
       ...(users === undefined ? {} : { usersFile: users }),
       ...(dbtRepository === undefined ? {} : { dbtRepository }),
@@ -76,7 +80,9 @@ function parse(args: readonly string[]) {
         json: { type: 'boolean', default: false },
         project: text,
         data: text,
+        source: text,
         tables: text,
+        'statement-timeout': { ...text, default: '30' },
         repositories: text,
         users: text,
         latency: { ...text, default: '0' },
@@ -93,10 +99,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-function parseWholeNumber(option: string, text: string, max: number): number {
+function parseWholeNumber(option: string, text: string, max: number, min = 0): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && value <= max) return value;
-  throw emulatorErrors.error('option-not-a-number', [option, max, text]);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw emulatorErrors.error('option-not-a-number', [option, min, max, text]);
 }
 
 function parseLogLevel(text: string): LogLevel {

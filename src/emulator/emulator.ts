@@ -7,15 +7,15 @@ import { delay } from '../base/async.ts';
 import { bundlePath } from '../base/bundlePath.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
-import { Database } from '../database/database.ts';
-import type { DataSource } from '../database/source/dataSource.ts';
 import { sampleTenant, seedContent } from './content/sampleContent.ts';
 import { DataApi, type DataPace } from './data/dataApi.ts';
 import { dataApiUrl } from './data/dataApiAddress.ts';
 import { Compilations } from './deployment/compilations.ts';
 import type { Services } from './deployment/services.ts';
+import { checkedOutBranch } from './git/checkedOutBranch.ts';
 import { Repositories } from './git/repositories.ts';
-import { readCertificate, readInitialProject, resolveTables } from './initialFiles.ts';
+import { readCertificate, readInitialProject } from './initialFiles.ts';
+import { type DatabaseChoice, type OpenDatabase, openDatabase } from './openDatabase.ts';
 import { dashboardRenderer } from './pages/renderDashboard.ts';
 import type { RenderDashboard } from './platform/exports.ts';
 import { type NewCredential, Platform } from './platform/platform.ts';
@@ -30,14 +30,14 @@ import { Faults } from './server/faults.ts';
 import { type Listening, listen } from './server/listen.ts';
 import { readUsersFile } from './usersFile.ts';
 
-export interface EmulatorOptions {
+export interface EmulatorOptions extends DatabaseChoice {
   /** 0 (the default) takes a free port. */
   port?: number;
   /** PEM files of a certificate and its key: serves HTTPS with HTTP/2 instead of HTTP. */
   certificate?: { cert: string; key: string };
   /** Folder that keeps the state. Without it the state ends with the emulator. */
   dataDir?: string;
-  /** Folder of a project that replaces the sample. Read only if no state is saved yet. */
+  /** Folder of a project that replaces the sample. Read only if no state is saved yet, except for its `.env`. */
   projectDir?: string;
   /** False starts the deployment without files. Default true. */
   sample?: boolean;
@@ -70,8 +70,6 @@ export interface EmulatorOptions {
   compilerBundle?: string;
   /** Compiles the models, and keeps running after the emulator. By default the emulator has its own. */
   compiler?: Compiler;
-  /** SQL file in the dialect of DuckDB that fills the database. Default: the sample's data. */
-  tables?: string;
   /** Whether to run the code of models without restrictions, and `globals.py` too. Default false. */
   trustModels?: boolean;
   /** The process serves nothing but the emulator, which may then replace its global objects by quicker ones. Default false. */
@@ -88,8 +86,9 @@ export interface RunningEmulator {
   /** The sample's (or project's) deployment. */
   deploymentId: number;
   deployBranch: string;
+  /** The public id of the sample's dashboard; empty for a project. */
   dashboardPublicId: string;
-  /** Name of an embed tenant with users and groups. */
+  /** Name of the sample's embed tenant with users and groups; empty for a project. */
   embedTenant: string;
   /** Base URL of the data API of that deployment's production branch; `{dataApiUrl}/load` runs a query. */
   dataApiUrl: string;
@@ -107,9 +106,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const log = options.log ?? silentLog;
   const files = await readInitialProject(options.projectDir, options.sample ?? true);
   const compilerBundle = options.compilerBundle ?? bundlePath('compiler.cjs');
-  const tables = await resolveTables(options.tables);
-  const source: DataSource = { kind: 'duckdb', scripts: [tables] };
-  const database = new Database({ bundlePath: bundlePath('database.cjs'), source, log });
   const fileUsers = options.usersFile === undefined ? [] : await readUsersFile(options.usersFile);
   const certificate = options.certificate && (await readCertificate(options.certificate));
   const repositories = await Repositories.open(options.repositories);
@@ -126,13 +122,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const faults = new Faults();
   const { buildMs: given = 1500 } = options;
   const buildMs = typeof given === 'function' ? given : () => given;
+  let opened: OpenDatabase | undefined;
   let platform: Platform | undefined;
   let data: DataApi | undefined;
   let server: Listening | undefined;
   const end = async () => {
     await server?.close();
     await platform?.close();
-    database.dispose();
+    opened?.database.dispose();
     data?.dispose();
     if (compiler !== options.compiler) compiler.dispose();
     python.dispose();
@@ -145,8 +142,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     return ending;
   };
   try {
-    // The sample's tables are known to load, so they wait for the first query.
-    if (options.tables !== undefined) await database.check();
+    opened = await openDatabase(options, log);
     const saved = await stateFile?.read();
     platform = new Platform({
       record: saved ?? emptyPlatform(),
@@ -168,19 +164,22 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       renderDashboard: options.renderDashboard ?? dashboardRenderer(() => platform!),
     });
     data = new DataApi({
-      database,
+      ...opened,
       clock: platform.services.clock,
       closing: platform.services.closing,
       ...(options.dataPace && { pace: options.dataPace }),
     });
     await platform.open();
-    if (platform.record.deployments.length === 0) await seedPlatform(platform, files, options.projectDir);
-    else if (options.projectDir !== undefined) {
-      log.warn(`The data folder already holds a state, so ${options.projectDir} was not read.`);
+    const { projectDir } = options;
+    if (platform.record.deployments.length === 0) {
+      const project = projectDir === undefined ? undefined : { projectDir, branch: await checkedOutBranch(projectDir) };
+      await seedPlatform(platform, files, project);
+    } else if (projectDir !== undefined) {
+      log.warn(`The data folder already holds a state, so ${projectDir} was not read.`);
     }
     const [first] = platform.record.deployments;
     if (first && dbtRepository !== undefined) first.dbt.repository = dbtRepository;
-    seedContent(platform);
+    if (projectDir === undefined) seedContent(platform);
     for (const user of options.users ?? []) {
       if (user.key === undefined ? !keyOf(platform, user.username) : !platform.findCaller(user.key)) {
         platform.addCredential(user);
@@ -197,8 +196,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       adminApiKey: keyOf(platform, admin) ?? '',
       deploymentId: first?.id ?? 0,
       deployBranch: first?.deployBranch ?? '',
-      dashboardPublicId,
-      embedTenant: sampleTenant,
+      dashboardPublicId: projectDir === undefined ? dashboardPublicId : '',
+      embedTenant: projectDir === undefined ? sampleTenant : '',
       advanceClock: (ms) => platform!.advanceClock(ms),
       dataApiUrl: first ? productionDataApi(platform, first.id) : '',
       keys: Object.fromEntries(

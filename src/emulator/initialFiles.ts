@@ -1,11 +1,11 @@
-/** The files an emulator starts with: the project of its first deployment, the tables of its database, its certificate. */
+/** The files an emulator starts with: the project of its first deployment, its certificate. */
 
 import { readdir, readFile, stat } from 'node:fs/promises';
-import path, { join } from 'node:path';
+import { join } from 'node:path';
 import { readErrorText } from '../base/readErrorText.ts';
 import { parseProjectPath } from './git/projectPath.ts';
 import { emulatorErrors } from './records/emulatorErrors.ts';
-import { sampleData, sampleProject } from './sample/sample.ts';
+import { sampleProject } from './sample/sample.ts';
 import type { Certificate } from './server/listen.ts';
 
 /** Content by project path. @throws UserError `project-folder-missing` */
@@ -17,14 +17,6 @@ export async function readInitialProject(
   const found = await stat(projectDir).catch(() => undefined);
   if (!found?.isDirectory()) throw emulatorErrors.error('project-folder-missing', [], { where: projectDir });
   return readProjectFiles(projectDir);
-}
-
-/** Path of the SQL file that fills the database: the given one, or the sample's. @throws UserError `tables-file-missing` */
-export async function resolveTables(tables: string | undefined): Promise<string> {
-  if (tables === undefined) return sampleData();
-  const found = await stat(tables).catch(() => undefined);
-  if (!found?.isFile()) throw emulatorErrors.error('tables-file-missing', [], { where: tables });
-  return path.resolve(tables);
 }
 
 /** Reads both PEM files. @throws UserError `certificate-unusable` */

@@ -14,7 +14,7 @@ export const admin = 'admin';
 export async function seedPlatform(
   platform: Platform,
   files: ReadonlyMap<string, Uint8Array>,
-  projectDir: string | undefined,
+  project: { projectDir: string; branch: string | undefined } | undefined,
 ): Promise<void> {
   const groupIds = userGroups.map(({ id }) => id);
   const users = [
@@ -25,8 +25,8 @@ export async function seedPlatform(
     if (!keyOf(platform, user.username)) platform.addCredential(user);
   }
   const user = platform.record.users.find(({ username }) => username === developer)!;
-  const name = projectDir === undefined ? sampleName : path.basename(path.resolve(projectDir));
-  const deployment = await platform.createDeployment({ name }, files, user);
+  const name = project ? path.basename(path.resolve(project.projectDir)) : sampleName;
+  const deployment = await platform.createDeployment({ name, deployBranch: project?.branch }, files, user);
   if (files.size > 0) await deployment.change(() => deployment.builds.queue(deployment.deployBranch));
 }
 

@@ -1,6 +1,6 @@
 /** The variables of an `.env` file, with their lines. */
 
-import { parse } from '@cubejs-backend/dotenv';
+import dotenv from '@cubejs-backend/dotenv';
 import { sourceErrors } from './sourceErrors.ts';
 
 interface EnvVariable {
@@ -27,7 +27,7 @@ export function readEnv(text: string, file: string): EnvFile {
     // A space behind the closing quote would make it part of the value.
     const entry = lines.slice(index, end).join('\n').trimEnd();
     index = end;
-    for (const [name, value] of Object.entries(parse(entry, { multiline: 'line-breaks' }))) {
+    for (const [name, value] of Object.entries(dotenv.parse(entry, { multiline: 'line-breaks' }))) {
       variables.set(name, { value, line });
     }
   }

@@ -28,6 +28,8 @@ export interface DataPace {
 
 export interface DataApiOptions {
   database: Database;
+  /** Which database it is, for people. */
+  title: string;
   /** Milliseconds since the epoch. */
   clock: () => number;
   closing: AbortSignal;
@@ -177,7 +179,7 @@ export class DataApi implements Disposable {
     try {
       return await this.#options.database.query(`${deployment.record.id} ${branch.id}`, statement, signal);
     } catch (failure) {
-      if (failure instanceof UserError) throw new HttpFailure(400, databaseError(failure));
+      if (failure instanceof UserError) throw new HttpFailure(400, databaseError(failure, this.#options.title));
       throw failure;
     }
   }
@@ -238,12 +240,11 @@ function throwModelError(answer: Exclude<ModelResponse, { kind: 'unknown-model' 
   throw new HttpFailure(400, answer.kind === 'refused' ? answer.message : 'The model gave no answer');
 }
 
-function databaseError(failure: UserError): string {
+function databaseError(failure: UserError, databaseTitle: string): string {
   const message = failure.describe();
-  if (!message.startsWith('Catalog Error: Table with name')) return message;
-  const explanation =
-    "The emulator's database holds the tables it was started with: by default the sample's, in the schema shop.";
-  return `${message} ${explanation}`;
+  return /^Catalog Error: (?:Table|Schema) with name/.test(message)
+    ? `${message} The emulator's database is ${databaseTitle}.`
+    : message;
 }
 
 function answerOf(

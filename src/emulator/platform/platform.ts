@@ -134,7 +134,7 @@ export class Platform {
 
   /** Creates a deployment whose production branch has one commit with `files`, content by project path. */
   async createDeployment(
-    input: { name: string; settings?: Partial<SettingsRecord> },
+    input: { name: string; deployBranch?: string | undefined; settings?: Partial<SettingsRecord> },
     files: ReadonlyMap<string, Uint8Array>,
     author: UserRecord,
   ): Promise<LiveDeployment> {

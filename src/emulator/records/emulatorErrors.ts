@@ -35,9 +35,9 @@ export const emulatorErrors = errorCatalog({
     message: 'The project folder does not exist.',
     action: 'Choose a folder that holds a data model.',
   },
-  'tables-file-missing': {
-    message: 'The file with the tables does not exist.',
-    action: 'Choose a file of SQL statements in the dialect of DuckDB.',
+  'source-not-served': {
+    message: 'The emulator cannot answer queries from this database yet: {0}.',
+    action: 'Choose a folder of CSV, Parquet or JSON files, a DuckDB file or a .sql script with --source.',
   },
   'repositories-folder-missing': {
     message: 'The folder with the git repositories does not exist.',
@@ -60,6 +60,6 @@ export const emulatorErrors = errorCatalog({
     message: '--log must be one of {0}, not “{1}”.',
   },
   'option-not-a-number': {
-    message: '--{0} must be a whole number from 0 to {1}, not “{2}”.',
+    message: '--{0} must be a whole number from {1} to {2}, not “{3}”.',
   },
 });

@@ -8,9 +8,10 @@ import { channelHead } from './versions.ts';
 
 export function newDeployment(
   id: number,
-  { name, settings = {} }: { name: string; settings?: Partial<DeploymentRecord['settings']> },
+  input: { name: string; deployBranch?: string | undefined; settings?: Partial<DeploymentRecord['settings']> },
   now: Date,
 ): DeploymentRecord {
+  const { name, deployBranch = 'main', settings = {} } = input;
   return {
     id,
     name,
@@ -30,7 +31,7 @@ export function newDeployment(
       ...settings,
     },
     creationStep: 'project',
-    deployBranch: 'main',
+    deployBranch,
     branches: [],
     sessions: [],
     envVars: [],

@@ -100,7 +100,7 @@ describe('the security context of the caller', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'contexts-'));
     const file = path.join(folder, 'tables.sql');
     await writeFile(file, tables);
-    under = await emulatorUnderTest({ tables: file });
+    under = await emulatorUnderTest({ source: file });
     client = await under.newDeployment({
       'model/cubes/deals.yml': guarded,
       'model/views/desk.yml': views,

@@ -128,7 +128,7 @@ describe('features of the model in the data API', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'tables-'));
     const file = path.join(folder, 'tables.sql');
     await writeFile(file, tables);
-    under = await emulatorUnderTest({ tables: file });
+    under = await emulatorUnderTest({ source: file });
     client = await under.newDeployment(model);
     assert.equal((await client.status('main', true)).errorText, null);
     data = await DataApiClient.of(client);

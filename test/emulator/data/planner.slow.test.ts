@@ -294,7 +294,7 @@ describe('the planner of the emulator', () => {
     folder = await mkdtemp(path.join(tmpdir(), 'planner-'));
     const file = path.join(folder, 'tables.sql');
     await writeFile(file, tables);
-    under = await emulatorUnderTest({ tables: file });
+    under = await emulatorUnderTest({ source: file });
     const client = await under.newDeployment(model);
     assert.equal((await client.status('main', true)).errorText, null);
     data = await DataApiClient.of(client);

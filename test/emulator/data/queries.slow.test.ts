@@ -247,7 +247,7 @@ describe('queries of the data API', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'tables-'));
     const tables = path.join(folder, 'tables.sql');
     await writeFile(tables, 'CREATE TABLE orders AS SELECT 1 AS id UNION ALL SELECT 2;');
-    const other = await emulatorUnderTest({ tables });
+    const other = await emulatorUnderTest({ source: tables });
     try {
       const with2 = await other.newDeployment({
         'model/cubes/orders.yml':

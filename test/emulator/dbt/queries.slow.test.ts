@@ -31,7 +31,7 @@ describe('queries of cubes that a dbt sync generated', () => {
   before(async () => {
     const file = path.join(folder.path, 'tables.sql');
     writeFileSync(file, tables);
-    under = await emulatorUnderTest({ tables: file, dbtStep: async () => {} });
+    under = await emulatorUnderTest({ source: file, dbtStep: async () => {} });
     client = await under.newDeployment({ 'cube.js': 'module.exports = {};\n' });
     const { branchName, syncJobId } = await client.done(client.control('POST', '/dbt-sync', { manifest: manifest() }));
     const status = async () => (await client.done(client.control('GET', `/dbt-sync/${syncJobId}`))).status;

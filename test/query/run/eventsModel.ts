@@ -143,7 +143,7 @@ async function startEvents(): Promise<Running> {
   const folder = mkdtempSync(path.join(tmpdir(), 'events-'));
   const tables = path.join(folder, 'tables.sql');
   writeFileSync(tables, script);
-  const under: EmulatorUnderTest = await emulatorUnderTest({ tables, sample: false });
+  const under: EmulatorUnderTest = await emulatorUnderTest({ source: tables, sample: false });
   const deployment = await under.newDeployment({ 'model/cubes/events.yml': model });
   assert.equal((await deployment.status('main', true)).errorText, null);
   const client = new Client({ baseUrl: under.emulator.url, credential: { token: under.emulator.apiKey } });

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
+import { type ChildEmulator, killChildren, startChild } from './childEmulator.ts';
+import { DataApiClient } from './data/dataApiClient.ts';
+import { DeploymentClient } from './emulatorUnderTest.ts';
+
+const visits = `cubes:
+  - name: visits
+    sql_table: visits
+    measures:
+      - name: count
+        type: count
+      - name: seconds
+        type: sum
+        sql: seconds
+`;
+
+describe('the emulator with a project’s own data', () => {
+  const folder = temporaryFolder('emulator-source');
+  after(() => {
+    killChildren();
+    folder.remove();
+  });
+
+  const write = (name: string, text: string) => {
+    const file = path.join(folder.path, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  };
+  const project = (name: string, files: Readonly<Record<string, string>> = {}) => {
+    for (const [file, text] of Object.entries({ 'model/cubes/visits.yml': visits, ...files })) {
+      write(`${name}/${file}`, text);
+    }
+    return path.join(folder.path, name);
+  };
+  const clientOf = ({ url, apiKey, deploymentId }: ChildEmulator) => new DeploymentClient(url, apiKey, deploymentId);
+  const load = async (child: ChildEmulator, query: object): Promise<{ data?: unknown; error?: string }> => {
+    const data = await DataApiClient.of(clientOf(child));
+    return (await data.ready(() => data.once(query))).body;
+  };
+  const using = async (args: readonly string[], work: (child: ChildEmulator) => Promise<void>) => {
+    const child = await startChild(args);
+    try {
+      await work(child);
+    } finally {
+      child.kill();
+    }
+  };
+  const totals = { measures: ['visits.count', 'visits.seconds'] };
+
+  it('answers from a folder of data files', async () => {
+    const dir = project('shop', { 'data/visits.csv': 'id,seconds\n1,10\n2,32\n' });
+    await using(['--project', dir, '--source', path.join(dir, 'data')], async (child) => {
+      assert.deepEqual((await load(child, totals)).data, [{ 'visits.count': '2', 'visits.seconds': '42' }]);
+    });
+  });
+
+  it('answers from the database of the project’s .env, which the branch does not contain', async () => {
+    const dir = project('env', {
+      '.env': 'CUBEJS_DB_TYPE=duckdb\nCUBEJS_DB_DUCKDB_DATABASE_PATH=shop.duckdb\nCUBEJS_API_SECRET=s3cret\n',
+    });
+    const instance = await DuckDBInstance.create(path.join(dir, 'shop.duckdb'));
+    const connection = await instance.connect();
+    await connection.run('CREATE TABLE visits AS SELECT 7 AS seconds FROM range(3)');
+    connection.closeSync();
+    instance.closeSync();
+    await using(['--project', dir], async (child) => {
+      assert.deepEqual((await load(child, totals)).data, [{ 'visits.count': '3', 'visits.seconds': '21' }]);
+      const files = await clientOf(child).files(child.deployBranch);
+      assert.ok('model/cubes/visits.yml' in files);
+      assert.equal('.env' in files, false);
+    });
+  });
+
+  it('has nothing of the sample, and names the branch as git does', async () => {
+    const dir = project('git');
+    execFileSync('git', ['init', '-q', '-b', 'feature/plans', dir]);
+    await using(['--project', dir], async (child) => {
+      assert.equal(child.deployBranch, 'feature/plans');
+      assert.deepEqual([child.dashboardPublicId, child.embedTenant], ['', '']);
+      const admin = new DeploymentClient(child.url, child.adminApiKey, child.deploymentId);
+      const folders = await admin.done(admin.control('GET', '/folders'));
+      assert.deepEqual(folders.items ?? folders.data, []);
+      assert.equal((await admin.send('GET', '/api/v1/embed-tenants/acme/users')).status, 404);
+      const { error } = await load(child, totals);
+      assert.match(error!, /visits does not exist.*The emulator's database is empty: name the data with --source/);
+    });
+    await using(['--project', project('plain')], async ({ deployBranch }) => assert.equal(deployBranch, 'main'));
+  });
+
+  it('says which database has no such table', async () => {
+    const script = write('tables.sql', 'CREATE TABLE other (id INTEGER);');
+    for (const option of ['--source', '--tables']) {
+      await using(['--project', project('unknown'), option, script], async (child) => {
+        const { error } = await load(child, totals);
+        assert.match(error!, /Table with name visits does not exist/);
+        assert.ok(error!.endsWith(`The emulator's database is ${script}.`), error);
+      });
+    }
+  });
+
+  it('stops a query at the limit of time', async () => {
+    const slow = visits.replace(
+      'sql_table: visits',
+      'sql: SELECT a.range AS seconds FROM range(10000000) a, range(10000000) b',
+    );
+    const args = ['--project', project('slow', { 'model/cubes/visits.yml': slow }), '--statement-timeout', '1'];
+    await using(args, async (child) => {
+      assert.match((await load(child, totals)).error!, /^The query was stopped: it took longer than 1 s\./);
+    });
+  });
+
+  it('does not start with data that cannot be opened, and says where and why', async () => {
+    const script = write('bad.sql', 'CREATE TABLE a (id INTEGER);\nCREATE TABLE b (id NUMBER(10));\n');
+    const badEnv = project('bad-env', { '.env': '\nCUBEJS_DB_TYPE=postgress\n' });
+    for (const [args, expected] of [
+      [['--source', script], /bad\.sql:2: .*NUMBER.* The dialect of this file is DuckDB’s\./],
+      [['--tables', script], /bad\.sql:2: /],
+      [['--source', path.join(folder.path, 'none')], /There is no such file or folder with data\. \(.*none\)/],
+      [['--source', write('empty/a.txt', '').replace(/a\.txt$/, '')], /there is no CSV, Parquet or JSON file/],
+      [['--source', 'mysql://me:s3cret@db/shop'], /An address that starts with mysql:\/\/ cannot be opened/],
+      [['--project', badEnv], /CUBEJS_DB_TYPE is “postgress”.*\(.*\.env:2\)/],
+      [['--statement-timeout', '0'], /--statement-timeout must be a whole number from 1 to 3600, not “0”/],
+    ] as const) {
+      const failure = await startChild(args).then(
+        (child) => child.kill(),
+        (reason: Error) => reason,
+      );
+      assert.match(String(failure), expected);
+      assert.doesNotMatch(String(failure), /\n\s+at |s3cret/);
+    }
+  });
+});
