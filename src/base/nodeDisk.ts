@@ -14,9 +14,10 @@ import {
   type Stats,
   writeFileSync,
 } from 'node:fs';
-import { copyFile, mkdir, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
+import { copyFile, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { type Disk, type FileStat, isAbsent, type NamedStat } from './disk.ts';
+import { makeFolder } from './makeFolder.ts';
 
 /** How long synchronous calls may block the event loop, in milliseconds. */
 const sliceMs = 6;
@@ -169,7 +170,7 @@ export class NodeDisk implements Disk {
   async makeFolder(path: string): Promise<void> {
     await this.#yieldIfDue();
     if (lstatSync(path, noThrow)?.isDirectory()) return;
-    await mkdir(path, { recursive: true });
+    await makeFolder(path);
   }
 
   async removeFolder(path: string): Promise<void> {

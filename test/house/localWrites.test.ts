@@ -20,6 +20,8 @@ describe('local files', () => {
       .filter(([, text]) => writes.test(text) && does.test(text))
       .map(([file]) => file);
     assert.deepEqual(found, [
+      // A folder that a caller of these names.
+      'base/makeFolder.ts',
       // The disk of sync, and of the lock of a folder.
       'base/nodeDisk.ts',
       // The JUnit file that the user names.
@@ -30,7 +32,7 @@ describe('local files', () => {
       'session/history/history.ts',
       // The common base of a branch and its parent, in the editor's storage.
       'session/review/forkPoints.ts',
-      // A new request, the parameters of its next page, and the file that the user names for an answer.
+      // The parameters of the next page of a request, and the file that the user names for an answer.
       'ui/api/apiRequests.ts',
       // Data of the emulator, in the editor's storage.
       'ui/connections/emulatorRecord.ts',
@@ -59,11 +61,15 @@ describe('local files', () => {
   it('of a view are read-only, except for scratch documents, results of merges, and the resources of the platform, which ask before each write', () => {
     const found = sources
       .filter(
-        ([file, text]) => file.startsWith('ui/') && /registerFileSystemProvider\((?![^;]*isReadonly: true)/.test(text),
+        ([file, text]) =>
+          file.startsWith('ui/') &&
+          /extends OwnFileSystem\b|registerFileSystemProvider\((?![^;]*isReadonly: true)/.test(text),
       )
       .map(([file]) => file);
     assert.deepEqual(found, [
       'ui/resources/resourceFileSystem.ts',
+      // The base of the others.
+      'ui/shell/ownFileSystem.ts',
       'ui/shell/scratchFiles.ts',
       'ui/sync/mergeFiles.ts',
     ]);

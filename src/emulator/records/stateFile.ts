@@ -1,12 +1,13 @@
 /** The platform's state on disk: one JSON file that is replaced whole, and a lock against a second process. */
 
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { systemClock } from '../../base/clock.ts';
 import { messageOf, type UserError } from '../../base/errors.ts';
 import { FolderLock, type HeldLock } from '../../base/folderLock.ts';
 import { thisMachine } from '../../base/machine.ts';
+import { makeFolder } from '../../base/makeFolder.ts';
 import { emulatorErrors } from './emulatorErrors.ts';
 import { PlatformRecord } from './platformRecord.ts';
 
@@ -29,7 +30,7 @@ export class StateFile {
     const folder = resolve(path);
     let held: HeldLock | undefined;
     try {
-      await mkdir(folder, { recursive: true });
+      await makeFolder(folder);
       held = await new FolderLock({ ...thisMachine(), clock: systemClock, folder }).acquire(lockWaitMs);
     } catch (cause) {
       throw emulatorErrors.error('data-folder-unusable', [messageOf(cause)], { where: folder, cause });

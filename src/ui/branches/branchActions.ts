@@ -30,10 +30,6 @@ export async function openBranch(app: App, target: SelectedDeployment, argument:
   await openInDevMode(app, selected, selected.branchName);
 }
 
-export async function openInWeb({ deployment }: SelectedDeployment): Promise<void> {
-  await vscode.env.openExternal(vscode.Uri.parse(`${deployment.client.baseUrl}/deployments/${deployment.id}`));
-}
-
 export async function copyBranchName(selected: SelectedDeployment, row: Row | undefined): Promise<void> {
   const { branchName } = await chooseBranch(selected, row, {
     title: vscode.l10n.t('Copy Branch Name'),

@@ -23,7 +23,8 @@ export function branchCommands(app: App, reviews: () => Promise<Reviews>, run: R
       (await actions()).setStaging(selected, row, true),
     'dataModel.branch.disableStaging': async (selected, row: RowArgument) =>
       (await actions()).setStaging(selected, row, false),
-    'dataModel.branch.openInWeb': async (selected) => (await actions()).openInWeb(selected),
+    'dataModel.branch.openInWeb': async ({ deployment }) =>
+      (await import('./productionBuild.ts')).openInWeb(deployment),
     'dataModel.branch.copyName': async (selected, row: RowArgument) => (await actions()).copyBranchName(selected, row),
     'dataModel.branch.pull': async (selected, argument: unknown) =>
       (await promotions()).updateFromParent(app, await reviews(), selected, argument),

@@ -5,7 +5,8 @@ import { isCancellation, messageOf, UserError } from '../../base/errors.ts';
 import type { BuildStatus } from '../../contract/deployments/runtime.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
-import { withProgress } from '../shell/notifications.ts';
+import type { SelectedDeployment } from '../shell/commandRunner.ts';
+import { showFailure, showInformation, withProgress } from '../shell/notifications.ts';
 import type { SelectedBranch } from './branchChoice.ts';
 
 /** Production before the change, to tell its build from the build that the change starts. */
@@ -65,6 +66,18 @@ export async function waitForProductionBuild(
     });
   }
   return l10n.t('Production build of “{0}”: {1}', name, label);
+}
+
+/** Says that a build of production has ended, and offers to see it. Does not wait for an answer. */
+export function showProductionBuilt(app: App, { deployment }: SelectedDeployment, text: string): void {
+  const open = vscode.l10n.t('Open in Browser');
+  showInformation(text, open).then(async (choice) => {
+    if (choice === open) await openInWeb(deployment).catch((failure: unknown) => showFailure(failure, app));
+  });
+}
+
+export async function openInWeb({ client, id }: SelectedDeployment['deployment']): Promise<void> {
+  await vscode.env.openExternal(vscode.Uri.parse(`${client.baseUrl}/deployments/${id}`));
 }
 
 /** @returns undefined if the user cancelled, or if a newer change started another build */

@@ -23,7 +23,13 @@ import { ReviewedTests } from '../tests/reviewedTests.ts';
 import { chooseBranch, folderFor, followedFolderOf, requireParent, type SelectedBranch } from './branchChoice.ts';
 import { explainMergeConflict } from './explainMergeConflict.ts';
 import { mergeParent } from './mergeParent.ts';
-import { followBuild, type ProductionState, readProductionState, waitForProductionBuild } from './productionBuild.ts';
+import {
+  followBuild,
+  type ProductionState,
+  readProductionState,
+  showProductionBuilt,
+  waitForProductionBuild,
+} from './productionBuild.ts';
 import { commitForm, mergeForm, promotionOf, rememberConfirmation } from './promotionDialogs.ts';
 import { pendingChangesWarning } from './promotionMessages.ts';
 
@@ -216,6 +222,7 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
     beforeSend,
     send,
     follow,
+    showEnd: (text: string) => showProductionBuilt(app, selected, text),
     branches: { connectionId: connection.id, deploymentId, branchName, target, folder, followed },
     source: {
       source: reviews.branches.of(deployment, branchName),

@@ -2,10 +2,10 @@
 
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
-import { readProductionState, waitForProductionBuild } from '../branches/productionBuild.ts';
+import { readProductionState, showProductionBuilt, waitForProductionBuild } from '../branches/productionBuild.ts';
 import type { App } from '../shell/app.ts';
 import type { SelectedDeployment } from '../shell/commandRunner.ts';
-import { confirm, showInformation, withProgress } from '../shell/notifications.ts';
+import { confirm, withProgress } from '../shell/notifications.ts';
 import { rebuildProduction } from './rebuild.ts';
 
 export async function buildAgain(app: App, selected: SelectedDeployment): Promise<void> {
@@ -31,5 +31,5 @@ export async function buildAgain(app: App, selected: SelectedDeployment): Promis
     rebuildProduction(deployment, production, Date.now().toString(36), signal),
   );
   const end = await waitForProductionBuild(app, branch, before && { ...before, lastCommit: undefined });
-  if (end !== undefined) void showInformation(l10n.t('{0}. All users get the result now.', end));
+  if (end !== undefined) showProductionBuilt(app, selected, l10n.t('{0}. All users get the result now.', end));
 }

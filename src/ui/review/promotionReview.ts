@@ -18,7 +18,7 @@ import { type BranchReading, type ReviewSource, readReview } from '../../session
 import { sendReviewed, unshownChanges } from '../../session/review/sendReviewed.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
-import { showFailure, showInformation, showStatus, withProgress } from '../shell/notifications.ts';
+import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
 import { offerSignIn } from '../shell/offerSignIn.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
 import type { OpenMerges } from '../sync/openMerges.ts';
@@ -58,6 +58,8 @@ export interface PromotionPlan {
   send(answer: ReviewAnswer): Promise<string>;
   /** Follows the builds that `send` starts. @returns how they ended; undefined: nothing to tell */
   follow(report: (text: string) => void): Promise<string | undefined>;
+  /** Says it to a user who does not look at the page, with the next step. */
+  showEnd(text: string): void;
 }
 
 interface Shown {
@@ -321,8 +323,7 @@ export class PromotionReview implements Disposable {
     const end = await this.#plan.follow(report);
     if (end === undefined) return;
     report(end);
-    // The page says it to a user who looks at it.
-    if (!this.panel.isVisible) void showInformation(vscode.l10n.t('{0}. All users get the change now.', end));
+    if (!this.panel.isVisible) this.#plan.showEnd(vscode.l10n.t('{0}. All users get the change now.', end));
   }
 
   /** On the page if the user sees it. A notification would say the same a second time. */

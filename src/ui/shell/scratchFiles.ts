@@ -8,8 +8,8 @@ import * as vscode from 'vscode';
 import { Debounce } from '../../base/async.ts';
 import { UserError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
-import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { scratchScheme } from '../manifest/ids.ts';
+import { OwnFileSystem } from './ownFileSystem.ts';
 
 const memoryKey = 'dataModel.scratch';
 /** The oldest are forgotten. */
@@ -26,22 +26,18 @@ interface ScratchFile {
   changedAt: number;
 }
 
-export class ScratchFiles implements vscode.FileSystemProvider, Disposable {
+export class ScratchFiles extends OwnFileSystem {
   readonly #memory: vscode.Memento;
-  readonly #lifetime = new Lifetime();
   readonly #files: Map<string, ScratchFile>;
-  readonly #changedFiles = this.#lifetime.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
-  readonly #changed = this.#lifetime.add(new Emitter<vscode.Uri>());
-  readonly #saving = this.#lifetime.add(new Debounce(() => void this.#saveEdited(), saveDelayMs));
-
-  readonly onDidChangeFile = this.#changedFiles.event;
+  readonly #changed = this.lifetime.add(new Emitter<vscode.Uri>());
+  readonly #saving = this.lifetime.add(new Debounce(() => void this.#saveEdited(), saveDelayMs));
 
   constructor(memory: vscode.Memento) {
+    super(scratchScheme);
     this.#memory = memory;
     const kept = Object.entries(memory.get<Record<string, string>>(memoryKey, {}));
     this.#files = new Map(kept.map(([name, text]) => [name, { text, changedAt: Date.now() }]));
-    this.#lifetime.add(vscode.workspace.registerFileSystemProvider(scratchScheme, this, { isCaseSensitive: true }));
-    this.#lifetime.add(
+    this.lifetime.add(
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
         if (document.uri.scheme === scratchScheme && document.isDirty) this.#saving.poke();
       }),
@@ -100,26 +96,10 @@ export class ScratchFiles implements vscode.FileSystemProvider, Disposable {
     this.#set(uri, Buffer.from(content).toString());
   }
 
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {});
-  }
+  override createDirectory(): void {}
 
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(): void {}
-
-  delete(uri: vscode.Uri): void {
+  override delete(uri: vscode.Uri): void {
     this.remove(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
   }
 
   #file(uri: vscode.Uri): ScratchFile {
@@ -140,7 +120,7 @@ export class ScratchFiles implements vscode.FileSystemProvider, Disposable {
   #announce(uri: vscode.Uri, type: vscode.FileChangeType): void {
     const kept = [...this.#files].filter(([, { text }]) => text.length <= maxKept);
     void this.#memory.update(memoryKey, Object.fromEntries(kept.map(([name, { text }]) => [name, text])));
-    this.#changedFiles.fire([{ type, uri }]);
+    this.announce(uri, type);
     this.#changed.fire(uri);
   }
 

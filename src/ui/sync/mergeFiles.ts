@@ -5,23 +5,21 @@
 
 import * as vscode from 'vscode';
 import { hashOf } from '../../base/hash.ts';
-import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { mergeScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import { parseMergeUri } from '../shell/mergeUris.ts';
 import { showFailure } from '../shell/notifications.ts';
+import { OwnFileSystem } from '../shell/ownFileSystem.ts';
 import type { OpenMerges } from './openMerges.ts';
 
-export class MergeFiles implements vscode.FileSystemProvider, Disposable {
+export class MergeFiles extends OwnFileSystem {
   readonly #app: App;
-  readonly #lifetime = new Lifetime();
-  readonly #changed = this.#lifetime.add(new vscode.EventEmitter<vscode.FileChangeEvent[]>());
   #merges: Promise<OpenMerges> | undefined;
 
   constructor(app: App) {
+    super(mergeScheme);
     this.#app = app;
-    this.#lifetime.add(vscode.workspace.registerFileSystemProvider(mergeScheme, this, { isCaseSensitive: true }));
-    this.#lifetime.add(
+    this.lifetime.add(
       vscode.workspace.onDidSaveTextDocument((document) => {
         if (document.uri.scheme !== mergeScheme) return;
         const offer = async () => (await this.merges()).offerCompletion(document);
@@ -34,16 +32,12 @@ export class MergeFiles implements vscode.FileSystemProvider, Disposable {
   merges(): Promise<OpenMerges> {
     this.#merges ??= Promise.all([import('./openMerges.ts'), import('./conflictActions.ts')]).then(
       ([{ OpenMerges }, { pushMerged }]) => {
-        const merges = this.#lifetime.add(new OpenMerges(this.#app, (uri) => this.#fileOf(uri, 'merge.json')));
-        this.#lifetime.add(merges.handleMerged(undefined, pushMerged));
+        const merges = this.lifetime.add(new OpenMerges(this.#app, (uri) => this.#fileOf(uri, 'merge.json')));
+        this.lifetime.add(merges.handleMerged(undefined, pushMerged));
         return merges;
       },
     );
     return this.#merges;
-  }
-
-  get onDidChangeFile(): vscode.Event<vscode.FileChangeEvent[]> {
-    return this.#changed.event;
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -59,32 +53,11 @@ export class MergeFiles implements vscode.FileSystemProvider, Disposable {
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     await vscode.workspace.fs.writeFile(this.#fileOf(uri, 'result'), content);
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.announce(uri);
   }
 
-  async delete(uri: vscode.Uri): Promise<void> {
+  override async delete(uri: vscode.Uri): Promise<void> {
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(this.#fileOf(uri, 'result'), '..'), { recursive: true });
-  }
-
-  /** Only this window writes results. */
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => {});
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
   }
 
   #fileOf({ query }: vscode.Uri, name: 'result' | 'merge.json'): vscode.Uri {

@@ -134,7 +134,12 @@ describe('branch commands', () => {
     dialogs.answer(/^Some of your changes/, /^Push and Continue$/);
     await run('commit');
     assert.equal((await review()).content.form!.confirmation, null);
-    await (await review()).act({ message: 'Second', confirmed: false, keepBranch: false });
+    const page = await review();
+    // Another document covers the page.
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: '' }));
+    await page.act({ message: 'Second', confirmed: false, keepBranch: false });
+    const [end] = dialogs.questions(/^Production build of “Sample.*”: built\. All users get the change now\.$/);
+    assert.deepEqual(end?.choices, ['Open in Browser']);
     assert.match(await otherUser.read('main', orders), /# second/);
   });
 
