@@ -144,6 +144,7 @@ if (!production) {
       query: 'src/cli/query.ts',
       review: 'src/cli/review.ts',
       testModel: 'src/cli/testModel.ts',
+      findCounterexamples: 'src/cli/findCounterexamples.ts',
     },
     outdir: 'dist/cli',
     banner: { js: emulatorShim },

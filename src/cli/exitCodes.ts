@@ -67,6 +67,12 @@ export const exits = {
     failed: { code: failedCode, meaning: 'the command failed, or the branch’s build' },
     notBuilt,
   },
+  'find-counterexamples': {
+    done: { code: 0, meaning: 'no law was broken by the rows that were tried' },
+    broken: { code: 1, meaning: 'rows break a law' },
+    usage,
+    failed: { code: failedCode, meaning: 'the model does not compile, or the search failed' },
+  },
   emulator: {
     done: { code: 0, meaning: 'it was stopped' },
     usage,

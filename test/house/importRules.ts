@@ -38,7 +38,7 @@ const importTable: Readonly<Record<string, Rule>> = {
   database: { from: ['base', 'model'], packages: ['@duckdb/node-api', 'pg', '@cubejs-backend/dotenv'] },
   local: {
     from: ['base', 'contract', 'model', 'compiler', 'database', 'platform', 'query'],
-    packages: ['chrono-node', 'zod'],
+    packages: ['chrono-node', 'fast-check', 'zod'],
   },
   emulator: {
     from: ['base', 'contract', 'model', 'compiler', 'database', 'local'],

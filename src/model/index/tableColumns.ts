@@ -6,6 +6,7 @@ import type { Derivation } from './derivedValues.ts';
 import { definitionsIn } from './lookup.ts';
 import type { ModelIndex } from './modelIndex.ts';
 import { columnsOf } from './sqlColumns.ts';
+import { isTrue } from './visibility.ts';
 
 interface CubeSource {
   /** As written, for example `lib.loans`. */
@@ -108,6 +109,14 @@ function readUses(index: ModelIndex): ReadonlyMap<string, UsedTable> {
     for (const join of index.joins(cube)) for (const use of columnsIn(index, join)) add(use, undefined);
   }
   return tables;
+}
+
+/** The columns of a cube's primary key, as far as its dimensions are nothing but columns. */
+export function keyColumns(index: ModelIndex, cube: Definition): string[] {
+  const members = [...index.members(cube).values()].flat();
+  return members
+    .filter((one) => one.kind === 'dimension' && isTrue(valueAt(one.node, 'primaryKey')) && isOnlyColumn(index, one))
+    .flatMap((one) => columnsIn(index, one).map(({ name }) => name));
 }
 
 /** `created_at`, `{CUBE}.created_at`. */

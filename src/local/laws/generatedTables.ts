@@ -1,0 +1,120 @@
+/** Random rows for the tables of a model. They respect primary keys; declared relationships are not believed. */
+
+import * as fc from 'fast-check';
+import type { CatalogColumn, ColumnKind } from '../../model/catalog/catalog.ts';
+import type { Given, GivenCell } from '../../model/documents/given.ts';
+import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { columnsIn, keyColumns, sourceOf, tableKey, usedTables } from '../../model/index/tableColumns.ts';
+
+interface TablePlan {
+  /** As written in the model. */
+  name: string;
+  columns: readonly CatalogColumn[];
+  /** Columns of the primary key, which are not null and together unique. */
+  key: readonly string[];
+  /** Columns that joins compare. */
+  joined: ReadonlySet<string>;
+}
+
+const mostRows = 6;
+
+/** Midnights, the last moments before them, changes of clocks, the ends of months and years. */
+const times = [
+  ...[
+    '2026-01-01T00:00:00',
+    '2025-12-31T23:59:59',
+    '2026-02-28T23:59:59',
+    '2026-03-01T00:00:00',
+    '2024-02-29T12:00:00',
+  ],
+  ...[
+    '2026-03-29T00:30:00',
+    '2026-03-29T01:30:00',
+    '2026-10-25T00:30:00',
+    '2026-10-25T01:30:00',
+    '2026-10-24T22:00:00',
+  ],
+];
+const numbers: readonly GivenCell[] = [0, 1, -1, 2, 10, 0.1, 0.25, -3.5, 100];
+
+export function tablePlans(index: ModelIndex): TablePlan[] {
+  const cubes = index.definitions.filter(({ kind }) => kind === 'cube');
+  const joined = new Map<string, Set<string>>();
+  const keys = new Map<string, Set<string>>();
+  const literals = literalsIn(index);
+  const add = (map: Map<string, Set<string>>, table: string | undefined, column: string) => {
+    if (table === undefined) return;
+    const known = map.get(tableKey(table)) ?? new Set();
+    map.set(tableKey(table), known.add(column.toLowerCase()));
+  };
+  for (const cube of cubes) {
+    for (const column of keyColumns(index, cube)) add(keys, sourceOf(index, cube).table, column);
+    for (const join of index.joins(cube)) {
+      for (const { holder, name } of columnsIn(index, join)) add(joined, sourceOf(index, holder).table, name);
+    }
+  }
+  return [...usedTables(index)].map(([id, { name, columns }]) => {
+    const key = keys.get(id) ?? new Set<string>();
+    const inJoins = joined.get(id) ?? new Set<string>();
+    const described = [...columns].map(([column, one]): CatalogColumn => {
+      const isKey = key.has(column) || inJoins.has(column);
+      // The model compares an unknown column with texts, or calculates with it.
+      const kind: ColumnKind = one.kind ?? (isKey ? 'number' : literals.has(column) ? 'text' : 'number');
+      return { name: one.name, kind, type: kind === 'time' ? 'timestamp' : kind, nullable: !key.has(column) };
+    });
+    // A table whose columns the model does not name still has rows.
+    const unknown: CatalogColumn = { name: 'id', kind: 'number', type: 'number', nullable: false };
+    return { name, columns: described.length > 0 ? described : [unknown], key: [...key], joined: inJoins };
+  });
+}
+
+/** The texts that the SQL of the model compares columns with, by column in lower case. */
+function literalsIn(index: ModelIndex): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const compared = /(\w+)["`]?\s*(?:=|<>|!=|(?:not\s+)?in\s*\()\s*((?:'[^'\n]{0,40}'\s*,?\s*)+)/gi;
+  for (const { text } of index.files) {
+    for (const [, column, values] of text.matchAll(compared)) {
+      const known = found.get(column!.toLowerCase()) ?? new Set();
+      for (const [, value] of values!.matchAll(/'([^'\n]*)'/g)) if (known.size < 10) known.add(value!);
+      found.set(column!.toLowerCase(), known);
+    }
+  }
+  return found;
+}
+
+export function tablesArbitrary(index: ModelIndex, plans: readonly TablePlan[]): fc.Arbitrary<Given> {
+  const literals = literalsIn(index);
+  return fc.record(Object.fromEntries(plans.map((plan) => [plan.name, rowsOf(plan, literals)])));
+}
+
+function rowsOf({ columns, key, joined }: TablePlan, literals: ReadonlyMap<string, ReadonlySet<string>>) {
+  const row = fc.record(
+    Object.fromEntries(
+      columns.map((column) => {
+        const name = column.name.toLowerCase();
+        const isKey = key.includes(name);
+        const cell = cellOf(column.kind, isKey || joined.has(name), literals.get(name));
+        return [column.name, isKey ? cell : fc.option(cell, { nil: null, freq: 5 })];
+      }),
+    ),
+  );
+  if (key.length === 0) return fc.array(row, { maxLength: mostRows });
+  const names = columns.filter(({ name }) => key.includes(name.toLowerCase())).map(({ name }) => name);
+  return fc.uniqueArray(row, {
+    maxLength: mostRows,
+    selector: (one) => JSON.stringify(names.map((name) => one[name])),
+  });
+}
+
+function cellOf(kind: ColumnKind, isKey: boolean, literals: ReadonlySet<string> = new Set()): fc.Arbitrary<GivenCell> {
+  switch (kind) {
+    case 'time':
+      return fc.constantFrom(...times);
+    case 'boolean':
+      return fc.boolean();
+    case 'number':
+      return isKey ? fc.integer({ min: 1, max: 4 }) : fc.constantFrom(...numbers);
+    default:
+      return isKey ? fc.constantFrom('1', '2', '3') : fc.constantFrom(...literals, 'a', 'b', '');
+  }
+}
