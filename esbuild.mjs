@@ -143,6 +143,7 @@ if (!production) {
       sync: 'src/cli/sync.ts',
       query: 'src/cli/query.ts',
       review: 'src/cli/review.ts',
+      certify: 'src/cli/certify.ts',
       testModel: 'src/cli/testModel.ts',
       findCounterexamples: 'src/cli/findCounterexamples.ts',
     },

@@ -60,6 +60,20 @@ export const exits = {
     },
     notBuilt,
   },
+  certify: {
+    done: { code: 0, meaning: 'nothing breaks' },
+    breaking: { code: 1, meaning: 'a change breaks a view, a cube, a saved query or a test' },
+    usage,
+    failed: {
+      code: failedCode,
+      meaning: 'a side does not compile, or the comparison failed: what breaks is not known',
+    },
+    consumers: {
+      code: 4,
+      meaning:
+        'nothing breaks in the project, but public names that others may use are gone or of another type (with `--strict`: 1)',
+    },
+  },
   'test-model': {
     done: { code: 0, meaning: 'all tests passed' },
     failing: { code: 1, meaning: 'a test failed' },

@@ -4,13 +4,10 @@ import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
 import { print } from '../base/terminal.ts';
 import { type Branch, branchOperations } from '../contract/dataModel/branches.ts';
-import { type BuildObject, buildObject } from '../platform/branchBuild.ts';
+import { buildObject } from '../platform/branchBuild.ts';
 import type { Reader } from '../platform/client.ts';
-import { comparedObject } from '../query/compare/comparedObject.ts';
 import { reviewMarkdown } from '../review/markdown.ts';
-import type { Breakage } from '../review/model/modelChange.ts';
-import type { ReviewPlace } from '../review/modelChanges.ts';
-import { type Conclusion, conclusionOf, type Review } from '../review/review.ts';
+import { conclusionOf } from '../review/review.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
 import { exits } from './exitCodes.ts';
 import {
@@ -24,6 +21,7 @@ import {
 } from './platformCommand.ts';
 import { requireBranches } from './requireBranches.ts';
 import { reviewBranches } from './reviewBranches.ts';
+import { exitOf, reviewObject } from './reviewObject.ts';
 
 const name = 'review';
 
@@ -38,19 +36,12 @@ ${buildUsage}
   --model-folder NAME  the folder of the cubes and views (default: model)
   --queries N          run at most N of the affected queries on both branches (default: 20; 0: none)
   --seconds N          and for at most N seconds (default: 60)
-  --json               one object {build, baseBuild, conclusion, files, errors, model, affected, failing, consumers, notCompared, …} (default)
+  --budget N           compare the SQL of at most N slices: measures, dimensions, and measures by dimensions (default: 2000)
+  --json               one object {build, baseBuild, conclusion, sentence, certificate, files, errors, model, affected, failing, consumers, …} (default)
   --markdown           a text for a pull request, of at most 65,536 characters
 
 The standard output has the result only.
 `;
-
-const exitOf = {
-  fine: 'done',
-  breaking: 'breaking',
-  'not-compiled': 'failed',
-  unknown: 'failed',
-  consumers: 'consumers',
-} as const satisfies Record<Conclusion, keyof typeof exits.review>;
 
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
@@ -60,6 +51,7 @@ async function run(args: string[]): Promise<number> {
     'model-folder': { type: 'string', default: 'model' },
     queries: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '60' },
+    budget: { type: 'string', default: '2000' },
     json: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
   });
@@ -69,6 +61,7 @@ async function run(args: string[]): Promise<number> {
   const deploymentId = required(values.deployment, '--deployment');
   const branchName = required(values.branch, '--branch');
   const budget = { queries: numberOf(values.queries, '--queries'), ms: numberOf(values.seconds, '--seconds') * 1000 };
+  const slices = numberOf(values.budget, '--budget');
   buildWait(values);
   const client = await connect(values, userFolder(name));
   try {
@@ -80,10 +73,16 @@ async function run(args: string[]): Promise<number> {
       [branchName, base],
       { client, deploymentId, values, name, showsFailed: true },
       () =>
-        reviewBranches({ client, deploymentId, branchName, base, modelFolder, budget, waits: !values['no-wait'], log }),
+        reviewBranches({
+          ...{ client, deploymentId, branchName, base, modelFolder, budget, slices, log },
+          waits: !values['no-wait'],
+        }),
     );
     if (values.markdown) print(reviewMarkdown(review));
-    else print(`${JSON.stringify(reviewObject(review, builds.map(buildObject)))}\n`);
+    else {
+      const [build, baseBuild] = builds.map(buildObject);
+      print(`${JSON.stringify({ build, baseBuild, ...reviewObject(review) })}\n`);
+    }
     return exits.review[exitOf[conclusionOf(review)]].code;
   } finally {
     client.dispose();
@@ -101,55 +100,6 @@ async function parentOf(client: Reader, deploymentId: string, branchName: string
     if (found === branchName && parentBranch) return parentBranch;
   }
   throw new UserError(`${branchName} has no parent branch. Name the branch to compare with: --base NAME.`);
-}
-
-function placeObject({ file, range: { start, end }, side }: ReviewPlace) {
-  return {
-    file,
-    line: start.line + 1,
-    column: start.character + 1,
-    endLine: end.line + 1,
-    endColumn: end.character + 1,
-    side,
-  };
-}
-
-function breakageObject({ by, reason }: Breakage) {
-  return { by: { ...by, place: by.place && placeObject(by.place) }, reason };
-}
-
-/**
- * The review as one JSON object, for other programs. Lines and columns count from 1.
- * @param builds of the branch and of its base
- */
-function reviewObject(review: Review, [build, baseBuild]: readonly BuildObject[]) {
-  const { files, model, values, compiled } = review;
-  const { errors, missing, failing, ...known } = compiled;
-  return {
-    build,
-    baseBuild,
-    conclusion: conclusionOf(review),
-    files,
-    errors: errors.map(({ branch, message, ...place }) => ({ branch, message, ...placeObject(place) })),
-    missing: missing.map(({ message }) => message),
-    model: model.map(({ breaking, places, usedBy: _, ...change }) => ({
-      ...change,
-      breaking: breaking.map(breakageObject),
-      places: places.map(placeObject),
-    })),
-    failing: failing.map(breakageObject),
-    ...known,
-    values: values.map(({ path, test, members, newMembers = [], state, table, failure, planner }) => ({
-      path,
-      test,
-      members,
-      ...(newMembers.length > 0 && { newMembers }),
-      state,
-      planner,
-      failure: failure && { side: failure.side, message: failure.message },
-      ...(table ? comparedObject(table) : {}),
-    })),
-  };
 }
 
 runPlatformCommand({ name, usage, run });

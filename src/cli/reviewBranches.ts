@@ -19,6 +19,8 @@ interface ReviewRequest {
   modelFolder: string;
   /** The most queries to run and the time for them; with 0 queries, none is run. */
   budget: { queries: number; ms: number };
+  /** The most slices of the certificate. */
+  slices: number;
   /** Whether to wait for builds that run. */
   waits: boolean;
   log: Log;
@@ -30,7 +32,7 @@ const sqlBudget = { statements: 2_000, ms: 120_000 };
 
 /** @throws PlatformError, UserError */
 export async function reviewBranches(request: ReviewRequest): Promise<Review> {
-  const { client, deploymentId, branchName, base, modelFolder, waits, log } = request;
+  const { client, deploymentId, branchName, base, modelFolder, waits, slices, log } = request;
   const cache = new TextCache();
   const listed = (name: string) =>
     new ListedBranch(
@@ -51,6 +53,13 @@ export async function reviewBranches(request: ReviewRequest): Promise<Review> {
       uses: [],
       readCompiled: (signal) => readCompiled(compiled, signal),
       sqlBudget,
+      certificate: {
+        budget: { ...sqlBudget, slices, values: 0 },
+        // The platform's planner is its own affair.
+        planner: null,
+        compiler: null,
+        always: false,
+      },
     });
     return { ...review, values: await readValues(request, queries, transport) };
   } finally {

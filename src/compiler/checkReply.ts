@@ -66,11 +66,19 @@ const metricView = shape({
   warnings: listOf(isText),
 });
 
+const caller = shape({
+  groups: listOf(isText),
+  members: listOf(isText),
+  rows: recordOf(either(isText, listOf(isObject))),
+  failure: either((value) => value === undefined, isText),
+});
+
 const modelResponses: Readonly<Record<string, Check>> = {
   names: shape({ names: listOf(isText) }),
   metricView: shape({ view: metricView }),
   meta: shape({ meta: shape({ cubes: listOf(shape({ name: isText })) }) }),
   notComputed: shape({ members: listOf(shape({ member: isText, reason: isText })) }),
+  access: shape({ access: shape({ groups: listOf(isText), members: recordOf(isText), callers: listOf(caller) }) }),
   query: shape({ plan }),
   refused: shape({ message: isText }),
   broken: shape({ errors: listOf(shape({ message: isText, fileName: either(isText, isNull) })) }),

@@ -98,19 +98,41 @@ export interface MetricView {
   warnings: readonly string[];
 }
 
+/** What callers with some groups may read, as the access policies say for a caller without other attributes. */
+export interface CallerAccess {
+  groups: readonly string[];
+  /** The visible members of public cubes and views. */
+  members: readonly string[];
+  /** The filters on the rows of a cube or view. `none`: no rows. Absent: all rows. */
+  rows: Readonly<Record<string, readonly PlannedFilter[] | 'none'>>;
+  /** Why it cannot be evaluated. Then nothing else is known. */
+  failure?: string;
+}
+
+export interface ModelAccess {
+  /** The groups that policies name. */
+  groups: readonly string[];
+  /** All members, hidden or not, with the member of a cube that each one of a view has. */
+  members: Readonly<Record<string, string>>;
+  callers: readonly CallerAccess[];
+}
+
+/** `unrestricted`: no access policy applies. Only a comparison of two models asks so, never a user. */
 export type ModelRequest =
   /** Names of the public cubes and views, whatever access policies say. */
   | { kind: 'names'; securityContext: SecurityContext }
   | { kind: 'metricView'; name: string; securityContext: SecurityContext }
-  | { kind: 'meta'; securityContext: SecurityContext }
   | { kind: 'notComputed'; securityContext: SecurityContext }
-  | { kind: 'query'; query: ModelQuery; securityContext: SecurityContext };
+  | { kind: 'meta'; securityContext: SecurityContext; unrestricted?: boolean }
+  | { kind: 'access'; callers: readonly (readonly string[])[]; securityContext: SecurityContext }
+  | { kind: 'query'; query: ModelQuery; securityContext: SecurityContext; unrestricted?: boolean };
 
 export type ModelResponse =
   | { kind: 'names'; names: readonly string[] }
   | { kind: 'metricView'; view: MetricView }
   | { kind: 'meta'; meta: ModelMeta }
   | { kind: 'notComputed'; members: readonly NotComputed[] }
+  | { kind: 'access'; access: ModelAccess }
   | { kind: 'query'; plan: QueryPlan }
   /** The model does not support the query; `message` is written for the author of the query. */
   | { kind: 'refused'; message: string }

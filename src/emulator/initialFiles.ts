@@ -29,7 +29,7 @@ export async function readCertificate({ cert, key }: Certificate): Promise<Certi
 }
 
 /** Content by project path. Skips `node_modules`, links, and hidden files and folders, which can hold secrets. */
-async function readProjectFiles(folder: string): Promise<Map<string, Uint8Array>> {
+export async function readProjectFiles(folder: string): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   const walk = async (below: string): Promise<void> => {
     for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {

@@ -2,9 +2,11 @@
 
 import { type CatalogMessage, fillIn } from '../base/errors.ts';
 import type { Cell } from '../contract/messages/resultShape.ts';
+import { certificateSentence } from './certificate/conclusion.ts';
+import { accessLines, differenceItem, numbersHead } from './certificateMarkdown.ts';
 import type { AffectedMember, CompiledReview, CompileError, ConsumerChange } from './compiled/compiledReview.ts';
 import type { FileChange } from './fileChanges.ts';
-import { boundedText, inlineCode, shortText } from './markdownText.ts';
+import { boundedText, inlineCode, shortText, valueText } from './markdownText.ts';
 import type { Breakage, ModelChange, ReviewPlace } from './model/modelChange.ts';
 import type { Review } from './review.ts';
 import { breakingCount, conclusionOf, sortedOutcomes, type TestOutcome } from './review.ts';
@@ -26,9 +28,13 @@ export function reviewMarkdown(review: Review): string {
   const others = model.filter((one) => one.breaking.length === 0);
   const changed = values.filter(({ state }) => state === 'changed' || state === 'failed');
   const head = (title: string, isShown: boolean) => (isShown ? ['', `### ${title}`, ''] : []);
-  const intro = `## Data model review\n\n${summary(review)}\n`;
+  const { certificate, access } = review;
+  const sentences = certificate ? `\n${certificateSentence(certificate, access, inlineCode)}\n` : '';
+  const intro = `## Data model review\n\n${summary(review)}\n${sentences}`;
   const { failed, waiting, passed } = sortedOutcomes(tests);
   const unknown = notComparedLines(compiled);
+  const differences = certificate?.differences ?? [];
+  const accessItems = access ? accessLines(access) : [];
   return boundedText(
     intro,
     [
@@ -65,6 +71,18 @@ export function reviewMarkdown(review: Review): string {
         head: head('Affects consumers', consumers.length > 0),
         items: consumers.map(consumerItem),
         noun: 'public names',
+        rank: 1,
+      },
+      {
+        head: [...head('Numbers', differences.length > 0), ...(differences.length > 0 ? numbersHead : [])],
+        items: differences.map(differenceItem),
+        noun: 'slices with other numbers',
+        rank: 2,
+      },
+      {
+        head: head('Access', accessItems.length > 0),
+        items: accessItems,
+        noun: 'changes of access',
         rank: 1,
       },
       {
@@ -269,8 +287,4 @@ function valueItem({ path, test, members, newMembers = [], state, failure, table
 function cellText(before: Cell | undefined, after: Cell | undefined): string {
   if (before === undefined || after === undefined || before === after) return valueText(after ?? before ?? null);
   return `${valueText(before)} → ${valueText(after)}`;
-}
-
-function valueText(cell: Cell): string {
-  return cell === null ? '*null*' : inlineCode(String(cell));
 }

@@ -70,3 +70,7 @@ export function inlineCode(text: string): string {
   const safe = clipped.replace(/(\\*)\|/g, '$1$1\\|').replace(/\\+$/, '$& ');
   return `${fence}${pad}${safe}${pad}${fence}`;
 }
+
+export function valueText(cell: string | number | boolean | null): string {
+  return cell === null ? '*null*' : inlineCode(String(cell));
+}

@@ -1,6 +1,8 @@
 /** All that a review of a branch shows, and its conclusion. */
 
 import type { TestResult } from '../query/tests/testResult.ts';
+import type { Certificate } from './certificate/certificate.ts';
+import type { AccessReview } from './compiled/access.ts';
 import type { CompiledReview } from './compiled/compiledReview.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { ReviewPlace } from './model/modelChange.ts';
@@ -12,6 +14,9 @@ export interface Review {
   model: readonly ModelChange[];
   compiled: CompiledReview;
   values: readonly ValueChange[];
+  /** Undefined: it was not asked for, or the models are not compared. */
+  certificate?: Certificate | undefined;
+  access?: AccessReview | undefined;
   /** Undefined if they are not part of the review. */
   tests?: readonly TestOutcome[] | undefined;
   /** Paths with conflicting changes; null: not predicted. */

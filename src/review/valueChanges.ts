@@ -10,7 +10,8 @@ import type { WholeTable } from '../query/results/resultTable.ts';
 import { refusalOf } from '../query/run/queryErrors.ts';
 import { QueryRunner, type QuerySql, type QueryTarget } from '../query/run/runQuery.ts';
 import { wholeTable } from '../query/run/wholeRows.ts';
-import { renamedMember, renamedQuery } from './compiled/renamedQuery.ts';
+import { renamedQuery } from './compiled/renamedQuery.ts';
+import { withNewNames } from './compiled/renamedTable.ts';
 import type { AffectedQuery } from './model/affectedQueries.ts';
 
 export interface ValueChange extends AffectedQuery {
@@ -126,14 +127,4 @@ async function compareSides(
   const planner = [...planners].filter((name) => name !== undefined).join(', ') || undefined;
   const result = { ...query, ...(planner && { planner }) };
   return isChanged ? { ...result, state: 'changed', table } : { ...result, state: 'same' };
-}
-
-/** The columns of renamed members have the same keys as those of the newer model. */
-function withNewNames(table: WholeTable, former: ReadonlyMap<string, string>): WholeTable {
-  if (former.size === 0) return table;
-  const names = new Map([...former].map(([now, old]) => [old, now]));
-  const columns = table.columns.map((column) => {
-    return { ...column, key: renamedMember(column.key, names), member: renamedMember(column.member, names) };
-  });
-  return { ...table, columns };
 }

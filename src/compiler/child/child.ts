@@ -11,6 +11,7 @@ import { compileAndKeep, findOrCompile, noUser } from './compiledModels.ts';
 import { serveParent } from './parentPipe.ts';
 import { allowPython, isPythonAllowed, runPython } from './pythonProcess.ts';
 import { convertibleNames, metricView } from './query/metricView.ts';
+import { modelAccess } from './query/modelAccess.ts';
 import { planQuery } from './query/planQuery.ts';
 import { QueryRefused } from './query/queryRefused.ts';
 import { unsupportedMembers } from './query/unsupportedMembers.ts';
@@ -79,6 +80,8 @@ async function handleModelRequest({ model, files, request, groups }: QueryModelR
         return { kind: 'meta', meta: new VisibleMembers(compilers, { ...request, groups }).meta };
       case 'notComputed':
         return { kind: 'notComputed', members: unsupportedMembers(compilers) };
+      case 'access':
+        return { kind: 'access', access: modelAccess(compilers, request.callers) };
       case 'names':
         return { kind: 'names', names: convertibleNames(compilers) };
       case 'metricView':

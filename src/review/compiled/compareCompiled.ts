@@ -1,50 +1,14 @@
-/**
- * The differences between two compiled models: the SQL of each public member, and of each saved query and test. The platform is asked
- * for several members at once; a statement that differs is divided until the members are known.
- */
+/** The differences between two compiled models: the SQL of each public member, and of each saved query and test. */
 
-import { setMaxListeners } from 'node:events';
 import { Limit } from '../../base/async.ts';
-import { CancelledError, messageOf } from '../../base/errors.ts';
-import type { DataMeta } from '../../contract/dataApi.ts';
-import type { QueryObject, QueryViewer } from '../../model/documents/queryDocument.ts';
-import { membersIn } from '../../query/compare/withoutMembers.ts';
-import { refusalOf } from '../../query/run/queryErrors.ts';
-import type { QuerySql } from '../../query/run/runQuery.ts';
-import { joined, type SharedMember, sharedMembers } from './memberQueries.ts';
-import { publicParts } from './publicParts.ts';
+import { CancelledError } from '../../base/errors.ts';
+import { Asked, type AskedSides, batchesOf, type CompiledUse, compareBatch, type Outcome } from './askedSides.ts';
+import { type SharedMember, sharedMembers } from './memberQueries.ts';
 import { renamedQuery } from './renamedQuery.ts';
-import { isSameSql, type Renames } from './sameSql.ts';
-
-export interface CompiledSide {
-  /** Public members only. */
-  meta: DataMeta;
-  /** The metadata that a viewer sees. @throws PlatformError, UserError, CancelledError */
-  metaFor(as: QueryViewer, signal: AbortSignal): Promise<DataMeta>;
-  /** @throws PlatformError, UserError, CancelledError */
-  sql(query: QueryObject, as: QueryViewer | undefined, signal: AbortSignal): Promise<QuerySql>;
-}
-
-/** `refused`: only the newer model refuses it; `accepted`: only the former one did; `neither`: both refuse it. */
-type Effect = 'same' | 'changed' | 'refused' | 'accepted' | 'neither';
-
-/** Undefined: not known, because the platform failed or the budget ended. */
-interface Outcome {
-  effect: Effect | undefined;
-  /** The platform's message. */
-  message?: string;
-  /** Members of a refused query that its viewer does not see any more. */
-  hidden?: readonly string[];
-}
 
 interface MemberOutcome extends Outcome {
   name: string;
   previousName: string;
-}
-
-export interface CompiledUse {
-  query: QueryObject;
-  as?: QueryViewer | undefined;
 }
 
 export interface CompiledDifference<Use> {
@@ -52,24 +16,13 @@ export interface CompiledDifference<Use> {
   uses: ReadonlyMap<Use, Outcome>;
 }
 
-interface CompareOptions<Use> {
-  before: CompiledSide;
-  after: CompiledSide;
-  renames: Renames;
+interface CompareOptions<Use> extends AskedSides {
   uses: readonly Use[];
   /** Cubes and views that are asked for first. */
   first: ReadonlySet<string>;
-  /** Statements of each side, and milliseconds. */
-  budget: { statements: number; ms: number };
-  signal: AbortSignal;
 }
 
-/** Members of one statement. The request has their names in its address. */
-const maxBatch = 24;
-const maxNames = 3_000;
 const concurrency = 8;
-/** Metadata of so many viewers is read, of both sides. */
-const maxViewers = 40;
 
 /** @throws CancelledError when `signal` aborts */
 export async function compareCompiled<Use extends CompiledUse>(
@@ -77,7 +30,9 @@ export async function compareCompiled<Use extends CompiledUse>(
 ): Promise<CompiledDifference<Use>> {
   const { before, after, renames, uses, first, signal } = options;
   const asked = new Asked(options);
-  const members = sharedMembers(before.meta, after.meta, renames);
+  const open = { before: before.unrestricted ?? before, after: after.unrestricted ?? after };
+  const askedOpen = new Asked({ ...options, ...open });
+  const members = sharedMembers(open.before.meta, open.after.meta, renames);
   const isFirst = ({ group }: SharedMember) => first.has(group.slice(0, group.indexOf(' ')));
   const ordered = [...members.filter(isFirst), ...members.filter((one) => !isFirst(one))];
   const found = new Map<SharedMember, Outcome>();
@@ -94,7 +49,7 @@ export async function compareCompiled<Use extends CompiledUse>(
         byUse.set(use, (isAnswered && (await asked.hidden(old, use))) || outcome);
       }),
     ),
-    ...batchesOf(ordered).map((batch) => limit.run(() => compareBatch(batch, asked, found))),
+    ...batchesOf(ordered).map((batch) => limit.run(() => compareBatch(batch, askedOpen, found))),
   ]);
   if (signal.aborted) throw new CancelledError();
   const outcomes = new Map<string, MemberOutcome>();
@@ -110,117 +65,4 @@ export async function compareCompiled<Use extends CompiledUse>(
 /** The query that says most about a difference decides among the queries for one member. */
 function rank({ effect }: Outcome): number {
   return (['same', undefined, 'neither', 'accepted', 'changed', 'refused'] as const).indexOf(effect);
-}
-
-async function compareBatch(
-  batch: readonly SharedMember[],
-  asked: Asked,
-  found: Map<SharedMember, Outcome>,
-): Promise<void> {
-  const queries = batch.flatMap((one) => one.queries ?? []);
-  const outcome = await asked.pair(
-    joined(queries.map(({ before }) => before)),
-    joined(queries.map(({ after }) => after)),
-  );
-  if (batch.length === 1 || outcome.effect === 'same' || outcome.isUnanswered) {
-    for (const member of batch) found.set(member, outcome);
-    return;
-  }
-  const half = Math.ceil(batch.length / 2);
-  for (const part of [batch.slice(0, half), batch.slice(half)]) await compareBatch(part, asked, found);
-}
-
-function batchesOf(members: readonly SharedMember[]): SharedMember[][] {
-  const batches: SharedMember[][] = [];
-  const open = new Map<string, { batch: SharedMember[]; length: number }>();
-  for (const member of members) {
-    if (!member.queries) continue;
-    const { length } = encodeURIComponent(JSON.stringify(member.queries.after));
-    let last = open.get(member.group);
-    if (!last || last.batch.length >= maxBatch || last.length + length > maxNames) {
-      last = { batch: [], length: 0 };
-      open.set(member.group, last);
-      batches.push(last.batch);
-    }
-    last.batch.push(member);
-    last.length += length;
-  }
-  return batches;
-}
-
-/** Asks both sides, within the budget. */
-class Asked {
-  readonly #options: CompareOptions<CompiledUse>;
-  readonly #signal: AbortSignal;
-  readonly #names = new Map<string, Promise<ReadonlySet<string> | undefined>>();
-  #left: number;
-
-  constructor(options: CompareOptions<CompiledUse>) {
-    this.#options = options;
-    this.#left = options.budget.statements;
-    this.#signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.budget.ms)]);
-    // Each request that runs adds listeners.
-    setMaxListeners(0, this.#signal);
-  }
-
-  /** A query that names what only the former model shows. Not every platform refuses the SQL of hidden members. */
-  async hidden(old: QueryObject, { query, as }: CompiledUse): Promise<Outcome | undefined> {
-    const { before, after } = this.#options;
-    const [then, now] = await Promise.all([this.#namesFor(before, as), this.#namesFor(after, as)]);
-    if (!then || !now || !shownMembers(old).every((name) => then.has(name))) return undefined;
-    const gone = shownMembers(query).filter((name) => !now.has(name));
-    return gone.length > 0 ? { effect: 'refused', hidden: gone } : undefined;
-  }
-
-  /** Undefined if they are not known. */
-  #namesFor(side: CompiledSide, as: QueryViewer | undefined): Promise<ReadonlySet<string> | undefined> {
-    const key = JSON.stringify([side === this.#options.before, as ?? null]);
-    const known = this.#names.get(key);
-    if (known) return known;
-    if (as && this.#names.size >= maxViewers) return Promise.resolve(undefined);
-    const meta = as ? side.metaFor(as, this.#signal) : Promise.resolve(side.meta);
-    const names = meta.then(
-      (found) => new Set(publicParts(found).keys()),
-      () => undefined,
-    );
-    this.#names.set(key, names);
-    return names;
-  }
-
-  async pair(old: QueryObject, now: QueryObject, as?: QueryViewer): Promise<Outcome & { isUnanswered?: boolean }> {
-    const { before, after, renames } = this.#options;
-    const signal = this.#signal;
-    this.#left -= 1;
-    if (this.#left < 0 || signal.aborted) return { effect: undefined, isUnanswered: true };
-    try {
-      const answers = [before.sql(old, as, signal), after.sql(now, as, signal)] as const;
-      const [former, newer] = await Promise.all([answerOf(answers[0]), answerOf(answers[1])]);
-      if ('sql' in former) {
-        if (!('sql' in newer)) return { effect: 'refused', message: newer.refusal };
-        return { effect: isSameSql(former.sql, newer.sql, renames) ? 'same' : 'changed' };
-      }
-      return 'sql' in newer
-        ? { effect: 'accepted', message: former.refusal }
-        : { effect: 'neither', message: newer.refusal };
-    } catch (failure) {
-      return { effect: undefined, message: messageOf(failure), isUnanswered: true };
-    }
-  }
-}
-
-/** The members that a result shows or is filtered by as a whole. Other filters may use hidden members. */
-function shownMembers({ measures, dimensions, segments, timeDimensions }: QueryObject): string[] {
-  const times = Array.isArray(timeDimensions) ? timeDimensions.filter((time) => time?.granularity) : [];
-  return [...membersIn({ measures, dimensions, segments, timeDimensions: times })];
-}
-
-/** @throws what is not a refusal */
-async function answerOf(asked: Promise<QuerySql>): Promise<{ sql: QuerySql } | { refusal: string }> {
-  try {
-    return { sql: await asked };
-  } catch (failure) {
-    const refusal = refusalOf(failure);
-    if (refusal === undefined) throw failure;
-    return { refusal };
-  }
 }

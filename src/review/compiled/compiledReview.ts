@@ -7,7 +7,8 @@ import { namesIn } from '../../query/tests/memberGraph.ts';
 import type { AffectedQuery } from '../model/affectedQueries.ts';
 import type { Breakage, ModelChange, PartKind, ReviewPlace } from '../model/modelChange.ts';
 import { reviewTexts } from '../model/reviewTexts.ts';
-import { type CompiledDifference, type CompiledSide, compareCompiled } from './compareCompiled.ts';
+import type { CompiledSide } from './askedSides.ts';
+import { type CompiledDifference, compareCompiled } from './compareCompiled.ts';
 import { publicParts } from './publicParts.ts';
 import { renamedMember } from './renamedQuery.ts';
 import type { Renames } from './sameSql.ts';
@@ -31,6 +32,8 @@ export interface ConsumerChange {
   change: 'removed' | 'renamed' | 'type';
   /** Only of a renamed one. */
   newName?: string;
+  /** What uses it in the project. */
+  uses?: readonly Breakage['by'][];
 }
 
 export interface CompileError {
@@ -131,7 +134,7 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
       ...nothingCompiled,
       affected,
       failing: failingUses(found.uses, model),
-      consumers: consumerChanges(before.meta, after.meta, renames),
+      consumers: consumerChanges((before.unrestricted ?? before).meta, (after.unrestricted ?? after).meta, renames),
       compared: {
         members: found.members.length - unknownMembers.length,
         queries: found.uses.size - unknownUses.length,
@@ -149,7 +152,8 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
 }
 
 /** The renames of cubes, views and members. */
-function renamesOf(changes: readonly ModelChange[]): Renames {
+/** New names of cubes, views and members by their former ones. */
+export function renamesOf(changes: readonly ModelChange[]): Renames {
   const kinds: readonly PartKind[] = ['cube', 'view', 'measure', 'dimension', 'segment'];
   return new Map(
     changes.flatMap(({ kind, name, previousName }) =>

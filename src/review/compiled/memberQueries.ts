@@ -61,15 +61,15 @@ function sharedGranularities(old: Found, now: Found): string[] {
 
 /** One query for several members of a group. */
 export function joined(queries: readonly Query[]): Query {
-  const all: Record<string, unknown[]> = {};
+  const all = new Map<string, Map<string, unknown>>();
   for (const query of queries) {
     for (const [key, values] of Object.entries(query)) {
-      const known = all[key] ?? [];
-      all[key] = known;
-      for (const value of values as unknown[]) if (!known.includes(value)) known.push(value);
+      const known = all.get(key) ?? new Map<string, unknown>();
+      all.set(key, known);
+      for (const value of values as unknown[]) known.set(JSON.stringify(value), value);
     }
   }
-  return all;
+  return Object.fromEntries([...all].map(([key, values]) => [key, [...values.values()]]));
 }
 
 /** A member of the same cube or view, which a segment filters. */

@@ -6,8 +6,22 @@ import type { QuerySql } from '../../query/run/runQuery.ts';
 /** Names of the former model with their new ones: cubes and views as `orders`, members as `orders.count`. */
 export type Renames = ReadonlyMap<string, string>;
 
-/** Literals, quoted identifiers, words, single characters. A literal without an end goes to the end of the text. */
-const tokens = /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|\[[^\]\n]*\]|\w+|[^\s\w]/g;
+/**
+ * Literals, quoted identifiers, comments to the end of their line, words, operators, single characters. A literal without an end goes to the
+ * end of the text.
+ */
+const tokens =
+  /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|\[[^\]\n]*\]|\$(\w*)\$[\s\S]*?(?:\$\1\$|$)|--[^\n]*|#[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\w+|[<>=!|&:~@%^+*/-]+|[^\s\w]/g;
+
+/** With the white space between them. */
+const exactTokens = new RegExp(`${tokens.source}|\\s+`, 'g');
+
+/** Words whose case has no meaning in any dialect: they can be no names without quotes. */
+const keywords = new Set(
+  'select from where group by order having limit offset as and or not in is null case when then else end join left right full inner outer cross on using union all distinct between like asc desc with'.split(
+    ' ',
+  ),
+);
 
 export function isSameSql(before: QuerySql, after: QuerySql, renames: Renames): boolean {
   if (JSON.stringify(before.parameters) !== JSON.stringify(after.parameters)) return false;
@@ -26,11 +40,20 @@ function textsOf({ text, preAggregations = [] }: QuerySql): string[] {
   return [text, ...preAggregations.map(({ sql }) => sql)].map(plain);
 }
 
+/** White space and the case of keywords have no meaning outside literals. A backslash ends a literal in some dialects only. */
 function isSameText(before: string, after: string, names: readonly NewAlias[]): boolean {
   if (before === after) return true;
-  if (names.length === 0) return false;
-  const [old, now] = [before.match(tokens) ?? [], after.match(tokens) ?? []];
-  return old.length === now.length && old.every((token, i) => token === now[i] || isRenamed(token, now[i]!, names));
+  const isExact = before.includes('\\') || after.includes('\\');
+  const pattern = isExact ? exactTokens : tokens;
+  const [old, now] = [before.match(pattern) ?? [], after.match(pattern) ?? []];
+  const isSame = (token: string, other: string) =>
+    token === other || (!isExact && isSameKeyword(token, other)) || isRenamed(token, other, names);
+  return old.length === now.length && old.every((token, i) => isSame(token, now[i]!));
+}
+
+function isSameKeyword(before: string, after: string): boolean {
+  const word = before.toLowerCase();
+  return word === after.toLowerCase() && keywords.has(word);
 }
 
 /** How the compiler calls a renamed part, with the text that may follow: `orders__created_at_day`. */

@@ -42,6 +42,27 @@ export function useBreakages<Cause>(
   return found;
 }
 
+/** Where documents use names: members, their granularities, or whole cubes and views. Each document is listed once for a name. */
+export function usersOf(uses: readonly ReviewUse[], names: ReadonlySet<string>): ReadonlyMap<string, Breakage['by'][]> {
+  const found = new Map<string, Map<string, Breakage['by']>>();
+  for (const use of uses) {
+    let lines: LineIndex | undefined;
+    for (const { name, start, end, by } of mentionsIn(use)) {
+      const [owner = '', local = ''] = name.split('.');
+      for (const one of new Set([owner, `${owner}.${local}`, name])) {
+        if (!names.has(one)) continue;
+        const users = found.get(one) ?? new Map<string, Breakage['by']>();
+        found.set(one, users);
+        const key = `${use.path} ${by.name}`;
+        if (users.has(key)) continue;
+        lines ??= new LineIndex(use.text);
+        users.set(key, { ...by, place: { file: use.path, range: lines.rangeOf({ start, end }), side: 'after' } });
+      }
+    }
+  }
+  return new Map([...found].map(([name, users]) => [name, [...users.values()]]));
+}
+
 /** Which saved queries and tests use names: members as `cube.member`, or whole cubes and views. */
 export class DocumentUsers {
   readonly #byName = new Map<string, Set<string>>();

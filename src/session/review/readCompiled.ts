@@ -10,7 +10,7 @@ import { pollBuild } from '../../platform/builds.ts';
 import type { Reader } from '../../platform/client.ts';
 import type { Transport } from '../../platform/http/transport.ts';
 import { PlatformError } from '../../platform/platformError.ts';
-import type { CompiledSide } from '../../review/compiled/compareCompiled.ts';
+import type { CompiledSide } from '../../review/compiled/askedSides.ts';
 import { onlyPublic } from '../../review/compiled/publicParts.ts';
 import { reviewTexts } from '../../review/model/reviewTexts.ts';
 import { BranchValues } from '../../review/valueChanges.ts';

@@ -7,10 +7,16 @@ import { documentKind } from '../../model/documents/documentKind.ts';
 import { type IndexedText, ModelIndex } from '../../model/index/modelIndex.ts';
 import { placeErrors } from '../../model/placement/placeErrors.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
-import { type CompileError, nothingCompiled, reviewCompiled } from '../../review/compiled/compiledReview.ts';
+import { type CertificateOptions, certify } from '../../review/certificate/certificate.ts';
+import { type AccessReview, callersOf, compareAccess } from '../../review/compiled/access.ts';
+import type { CompiledSide } from '../../review/compiled/askedSides.ts';
+import { type CompileError, nothingCompiled, renamesOf, reviewCompiled } from '../../review/compiled/compiledReview.ts';
+import type { Renames } from '../../review/compiled/sameSql.ts';
 import { type FileChange, fileChanges } from '../../review/fileChanges.ts';
 import { withMetaChanges } from '../../review/metaChanges.ts';
 import { type AffectedQuery, affectedQueries, savedQueries, withAffected } from '../../review/model/affectedQueries.ts';
+import type { Breakage } from '../../review/model/modelChange.ts';
+import { usersOf } from '../../review/model/useBreakages.ts';
 import { type ModelChange, modelChanges, type ReviewUse } from '../../review/modelChanges.ts';
 import { predictMerge } from '../../review/predictMerge.ts';
 import type { Review } from '../../review/review.ts';
@@ -38,7 +44,14 @@ export interface ReviewSource {
   readCompiled: (signal?: AbortSignal) => Promise<CompiledSides>;
   /** Statements of each branch that the platform is asked for, and milliseconds. */
   sqlBudget: { statements: number; ms: number };
+  /** Set: the slices of both models are compared, and what callers may read. */
+  certificate?: CertificateSource | undefined;
 }
+
+type CertificateSource = Pick<CertificateOptions, 'budget' | 'values' | 'planner' | 'compiler'> & {
+  /** Whether to compare models also if none of their files differs. */
+  always: boolean;
+};
 
 export interface BranchReading {
   /** Without values, which are compared only on request. */
@@ -70,15 +83,16 @@ export async function readReview(from: ReviewSource, signal?: AbortSignal): Prom
   const none = { compiled: nothingCompiled, queries: [] };
   const [{ uses, models, model }, sidesRead] = await Promise.all([
     compareModels(from, sides, signal),
-    mayDiffer ? from.readCompiled(signal) : undefined,
+    mayDiffer || from.certificate?.always ? from.readCompiled(signal) : undefined,
   ]);
   try {
     const compared = sidesRead ? await compareCompiledSides(from, sidesRead, { models, model, uses }, signal) : none;
     const moved = fork && fileChanges(fork, before);
     const conflicts = await conflictsOf(from, sides, moved, signal);
     const { compiled, queries } = compared;
+    const more = 'model' in compared ? { model: compared.model, ...compared.certified } : { model };
     return {
-      review: { files, model: 'model' in compared ? compared.model : model, values: [], conflicts, compiled },
+      review: { files, values: [], conflicts, compiled, ...more },
       queries,
       models,
       ...sides,
@@ -96,7 +110,7 @@ interface ComparedSources {
 }
 
 async function compareCompiledSides(
-  { source, target, sqlBudget }: ReviewSource,
+  { source, target, sqlBudget, certificate }: ReviewSource,
   { before, after }: CompiledSides,
   { models, model, uses }: ComparedSources,
   signal: AbortSignal | undefined,
@@ -108,18 +122,64 @@ async function compareCompiledSides(
   const missing = [before, after].flatMap((one) => (one.kind === 'missing' ? [one.reason] : []));
   if (before.kind !== 'compiled' || after.kind !== 'compiled') {
     const queries = errors.length > 0 ? [] : affectedQueries(model, uses);
-    return { model, queries, compiled: { ...nothingCompiled, errors, missing } };
+    return { model, queries, compiled: { ...nothingCompiled, errors, missing }, certified: {} };
   }
+  const until = signal ?? new AbortController().signal;
   const changes = withMetaChanges(model, before.side.meta, after.side.meta, uses);
-  return reviewCompiled({
+  const reviewed = await reviewCompiled({
     before: before.side,
     after: after.side,
     changes,
     queries: withAffected(savedQueries(uses), changes),
     first: new Set(changes.flatMap(({ name, reach }) => [name, ...reach.members].map(ownerOf))),
     budget: sqlBudget,
-    signal: signal ?? new AbortController().signal,
+    signal: until,
   });
+  const names = new Set(reviewed.compiled.consumers.map(({ name }) => name));
+  const users = usersOf(uses, names);
+  const consumers = reviewed.compiled.consumers.map((one) => ({
+    ...one,
+    uses: [...(users.get(one.name) ?? []), ...ownUsers(one.name, reviewed.model)],
+  }));
+  const renames = renamesOf(changes);
+  const sides = { before: before.side, after: after.side, renames, signal: until };
+  const certified = certificate && {
+    certificate: await certify({
+      ...{ ...certificate, ...sides },
+      before: before.side.unrestricted ?? before.side,
+      after: after.side.unrestricted ?? after.side,
+      uses: savedQueries(uses),
+    }),
+    access: await accessReview(sides),
+  };
+  return { ...reviewed, compiled: { ...reviewed.compiled, consumers }, certified: certified ?? {} };
+}
+
+/** The cubes and views that the loss of a name breaks. */
+function ownUsers(name: string, changes: readonly ModelChange[]): Breakage['by'][] {
+  const own = changes.filter((one) => one.name === name || one.previousName === name);
+  return own.flatMap(({ breaking }) =>
+    breaking.flatMap(({ by }) => (by.kind === 'view' || by.kind === 'cube' ? [by] : [])),
+  );
+}
+
+/** Undefined if the models do not tell. */
+async function accessReview({
+  before,
+  after,
+  renames,
+  signal,
+}: {
+  before: CompiledSide;
+  after: CompiledSide;
+  renames: Renames;
+  signal: AbortSignal;
+}): Promise<AccessReview | undefined> {
+  if (!before.access || !after.access) return undefined;
+  const [old, now] = await Promise.all([before.access([], signal), after.access([], signal)]);
+  const callers = callersOf([...old.groups, ...now.groups]);
+  const [was, is] = await Promise.all([before.access(callers, signal), after.access(callers, signal)]);
+  return compareAccess(was, is, renames);
 }
 
 function ownerOf(name: string): string {

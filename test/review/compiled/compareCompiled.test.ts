@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { CancelledError } from '../../../src/base/errors.ts';
 import type { DataMeta } from '../../../src/contract/dataApi.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
-import { type CompiledSide, compareCompiled } from '../../../src/review/compiled/compareCompiled.ts';
+import type { CompiledSide } from '../../../src/review/compiled/askedSides.ts';
+import { compareCompiled } from '../../../src/review/compiled/compareCompiled.ts';
 
 const measures = (cube: string, names: readonly string[]) => names.map((name) => ({ name: `${cube}.${name}` }));
 

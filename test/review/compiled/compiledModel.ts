@@ -1,12 +1,13 @@
 /** The published compiler as the platform of a review: metadata, and the SQL of queries. */
 
+import assert from 'node:assert/strict';
 import type { DataMeta } from '../../../src/contract/dataApi.ts';
 import { InvalidQuery } from '../../../src/local/invalidQuery.ts';
 import { readQueries } from '../../../src/local/queryInput.ts';
 import type { QueryObject, QueryViewer } from '../../../src/model/documents/queryDocument.ts';
 import { PlatformError } from '../../../src/platform/platformError.ts';
 import type { QuerySql } from '../../../src/query/run/runQuery.ts';
-import type { CompiledSide } from '../../../src/review/compiled/compareCompiled.ts';
+import type { AccessAnswer, CompiledSide } from '../../../src/review/compiled/askedSides.ts';
 import { onlyPublic } from '../../../src/review/compiled/publicParts.ts';
 import { asFiles, sharedCompiler } from '../../compiler/compilerUnderTest.ts';
 import type { Texts } from '../../model/models.ts';
@@ -41,15 +42,41 @@ export class CompiledModel implements CompiledSide {
     this.meta = onlyPublic(meta);
   }
 
+  /** Everything that is public, whatever access policies say. */
+  async withoutPolicies(): Promise<Pick<CompiledSide, 'meta' | 'sql' | 'metaFor'>> {
+    const answer = await ask(this.#texts, { kind: 'meta', securityContext: {}, unrestricted: true });
+    assert.ok(answer.kind === 'meta');
+    return {
+      meta: onlyPublic(answer.meta as unknown as DataMeta),
+      metaFor: (as) => this.metaFor(as),
+      sql: (query) => this.#sql(query, undefined, true),
+    };
+  }
+
+  async access(callers: readonly (readonly string[])[]): Promise<AccessAnswer> {
+    const answer = await ask(this.#texts, { kind: 'access', callers, securityContext: {} });
+    assert.ok(answer.kind === 'access');
+    return answer.access;
+  }
+
   async metaFor(as: QueryViewer): Promise<DataMeta> {
     const answer = await ask(this.#texts, { kind: 'meta', securityContext: contextOf(as) });
     return onlyPublic((answer.kind === 'meta' ? answer.meta : { cubes: [] }) as unknown as DataMeta);
   }
 
-  async sql(query: QueryObject, as?: QueryViewer): Promise<QuerySql> {
+  sql(query: QueryObject, as?: QueryViewer): Promise<QuerySql> {
     this.asked += 1;
+    return this.#sql(query, as, false);
+  }
+
+  async #sql(query: QueryObject, as: QueryViewer | undefined, unrestricted: boolean): Promise<QuerySql> {
     const planned = this.#read(query);
-    const answer = await ask(this.#texts, { kind: 'query', query: planned, securityContext: contextOf(as) });
+    const answer = await ask(this.#texts, {
+      kind: 'query',
+      query: planned,
+      securityContext: contextOf(as),
+      unrestricted,
+    });
     if (answer.kind !== 'query') throw refusal(answer.kind === 'refused' ? answer.message : answer.kind);
     return { text: answer.plan.sql, parameters: answer.plan.params };
   }

@@ -43,6 +43,29 @@ describe('the SQL of two compiled models', () => {
     }
   });
 
+  it('is the same with other white space and another case of keywords, outside literals and comments', () => {
+    for (const [before, after] of [
+      ['SELECT  a\nFROM t', 'select a from t'],
+      ['SELECT a,b', 'SELECT a, b'],
+      ["'x  y' AND b", "'x  y'  and b"],
+    ] as const) {
+      assert.ok(same(before, after), after);
+    }
+    for (const [before, after] of [
+      ["'x  y'", "'x y'"],
+      ["'AND'", "'and'"],
+      ['"Select"', '"select"'],
+      ['SELECT a', 'SELECT A'],
+      ['a -- b\n, c', 'a -- b , c'],
+      ['$$a  b$$', '$$a b$$'],
+      ['a < = b', 'a <= b'],
+      [String.raw`'it\'s  x'`, String.raw`'it\'s x'`],
+      [String.raw`'it\'s AND x'`, String.raw`'it\'s and x'`],
+    ] as const) {
+      assert.ok(!same(before, after), after);
+    }
+  });
+
   it('counts the SQL of a pre-aggregation, without its schema', () => {
     const rollup = (schema: string, source: string) => ({
       text: `SELECT sum(n) FROM ${schema}.orders_main`,

@@ -117,6 +117,7 @@ describe('queries on several branches', () => {
         base: 'main',
         modelFolder: 'model',
         budget: { queries: 3, ms: 60_000 },
+        slices: 100,
         waits: true,
         log: silentLog,
       });

@@ -33,6 +33,8 @@ export interface Caller {
   securityContext: SecurityContext;
   /** Select the policies that apply. */
   groups: readonly unknown[];
+  /** No policy applies: to compare two models. */
+  unrestricted?: boolean | undefined;
 }
 
 interface GuardedCube {
@@ -45,10 +47,24 @@ export class AccessPolicies {
   readonly #securityContext: SecurityContext;
   readonly #groups: ReadonlySet<unknown>;
 
-  constructor(evaluator: CubeEvaluator, { securityContext, groups }: Caller) {
+  readonly #unrestricted: boolean;
+
+  constructor(evaluator: CubeEvaluator, { securityContext, groups, unrestricted = false }: Caller) {
     this.#evaluator = evaluator;
+    this.#unrestricted = unrestricted;
     this.#securityContext = securityContext;
     this.#groups = new Set(groups);
+  }
+
+  /** The groups that policies name. */
+  get groups(): string[] {
+    const cubes = Object.values(
+      (this.#evaluator as unknown as { evaluatedCubes: Record<string, GuardedCube> }).evaluatedCubes,
+    );
+    const named = cubes.flatMap(({ accessPolicy = [] }) =>
+      accessPolicy.flatMap(({ group, groups = [] }) => [...groups, group ?? '*']),
+    );
+    return [...new Set(named)].filter((name) => name !== '*').sort();
   }
 
   /** Whether the security context may read a member (`cube.member`). A cube without policies has no restrictions. */
@@ -79,7 +95,7 @@ export class AccessPolicies {
 
   #applicable(cubeName: string): Policy[] | undefined {
     const cube = this.#cube(cubeName);
-    if (!cube?.accessPolicy?.length) return undefined;
+    if (this.#unrestricted || !cube?.accessPolicy?.length) return undefined;
     return cube.accessPolicy.filter(
       ({ group, groups = [], conditions = [] }) =>
         [...groups, group].some((name) => name === '*' || (name !== undefined && this.#groups.has(name))) &&

@@ -1,0 +1,171 @@
+/** `npm run certify`: what a change of a model does to its numbers and to what callers see, from two folders, without a platform. */
+
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { bundlePath } from '../base/bundlePath.ts';
+import { UserError } from '../base/errors.ts';
+import { stderrLog } from '../base/log.ts';
+import { print, printError } from '../base/terminal.ts';
+import { Compiler } from '../compiler/compiler.ts';
+import { compilerVersion } from '../compiler/compilerVersion.ts';
+import { Database } from '../database/database.ts';
+import { requireSources } from '../database/source/readSources.ts';
+import { isProject } from '../model/project/findProject.ts';
+import { reviewMarkdown } from '../review/markdown.ts';
+import { conclusionOf } from '../review/review.ts';
+import { valueChanges } from '../review/valueChanges.ts';
+import { TextCache } from '../session/review/listedBranch.ts';
+import { readReview } from '../session/review/readReview.ts';
+import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
+import { failureText } from './failureText.ts';
+import { FolderVersion } from './folderVersion.ts';
+import { readArguments, userFolder } from './platformCommand.ts';
+import { requireProject } from './requireProject.ts';
+import { exitOf, reviewObject } from './reviewObject.ts';
+import { runCommand } from './runCommand.ts';
+import { wrongUsage } from './wrongUsage.ts';
+
+const name = 'certify';
+
+const usage = `Usage: certify BASE_DIR HEAD_DIR [--source PATH|URL] [--budget N] [--strict] [--json|--markdown]
+
+Compiles the models of two folders and compares them: each public measure and dimension, and each measure by each dimension that can
+be joined. The same SQL proves that a number is equal. With a source of data, the values of the others are compared.
+
+  --source PATH|URL    the database of the values: a .duckdb file, a folder of CSV, Parquet or JSON files, a .sql script, a postgres://
+                       address; env: what the .env file of HEAD_DIR names (default: no values)
+  --model-folder NAME  the folder of the cubes and views (default: model, or the folder itself)
+  --budget N           compare at most N slices (default: 20000)
+  --values N           and the values of at most N of them (default: 500)
+  --seconds N          for at most N seconds (default: 600)
+  --strict             exit with 1 where consumers outside the folder may be affected
+  --trust-model        run the models' code without restrictions; only for models that you trust
+  --json               one object {sentence, conclusion, certificate, access, consumers, files, model, …} (default)
+  --markdown           a text for a pull request, of at most 65,536 characters
+
+The standard output has the result only.
+
+${exitHelp(name)}`;
+
+async function run(args: string[]): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    print(usage);
+    return exits.certify.done.code;
+  }
+  const { values, positionals } = readArguments(args, {
+    source: { type: 'string' },
+    'model-folder': { type: 'string' },
+    budget: { type: 'string', default: '20000' },
+    values: { type: 'string', default: '500' },
+    seconds: { type: 'string', default: '600' },
+    strict: { type: 'boolean', default: false },
+    'trust-model': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+    markdown: { type: 'boolean', default: false },
+  });
+  const [base, head, ...more] = positionals;
+  if (base === undefined || head === undefined || more.length > 0)
+    throw new UserError('Name two folders: BASE_DIR HEAD_DIR.');
+  if (values.json && values.markdown) throw new UserError('Use either --json or --markdown, not both.');
+  const slices = numberOf(values.budget, '--budget');
+  const valueBudget = numberOf(values.values, '--values');
+  const ms = numberOf(values.seconds, '--seconds') * 1000;
+  const from = userFolder(name);
+  const [baseFolder, headFolder] = [resolve(from, base), resolve(from, head)];
+  const log = stderrLog('warn');
+  const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), log, trustModels: values['trust-model'] });
+  const database = values.source === undefined ? undefined : await openSource(values.source, from, headFolder);
+  const signal = AbortSignal.timeout(ms);
+  try {
+    const texts = new TextCache();
+    const now = Date.now();
+    const modelFolder = await modelFolderOf(headFolder, values['model-folder']);
+    const options = { compiler, texts, now };
+    const before = await FolderVersion.read({
+      ...options,
+      folder: baseFolder,
+      modelFolder: await modelFolderOf(baseFolder, values['model-folder']),
+    });
+    const after = await FolderVersion.read({ ...options, folder: headFolder, modelFolder });
+    const sideOf = (side: 'before' | 'after') => (side === 'before' ? before : after);
+    const { review, queries } = await readReview({
+      source: after.listed,
+      target: before.listed,
+      modelFolder,
+      readFork: async () => undefined,
+      textOf: async () => undefined,
+      uses: [],
+      readCompiled: async () => {
+        const [old, newer] = await Promise.all([before.compiled(signal), after.compiled(signal)]);
+        return { before: old, after: newer, dispose: () => {} };
+      },
+      sqlBudget: { statements: slices, ms },
+      certificate: {
+        budget: { slices, statements: slices * 2, ms, values: valueBudget },
+        values:
+          database && ((side, query, until) => sideOf(side).values({ query, unrestricted: true }, database, until)),
+        planner: 'javascript',
+        compiler: compilerVersion,
+        always: true,
+      },
+    });
+    const runOn = (version: FolderVersion) => ({
+      run: ({ query, as }: Pick<(typeof queries)[number], 'query' | 'as'>, until: AbortSignal) =>
+        version.values({ query, as }, database!, until),
+    });
+    const changed = database
+      ? await valueChanges(queries, {
+          before: runOn(before),
+          after: runOn(after),
+          budget: { queries: valueBudget, ms },
+          signal: new AbortController().signal,
+        })
+      : [];
+    const whole = { ...review, values: changed };
+    if (values.markdown) print(reviewMarkdown(whole));
+    else print(`${JSON.stringify(reviewObject(whole))}\n`);
+    const conclusion = conclusionOf(whole);
+    const code = exits.certify[exitOf[conclusion]].code;
+    return conclusion === 'consumers' && values.strict ? exits.certify.breaking.code : code;
+  } finally {
+    database?.dispose();
+    compiler.dispose();
+  }
+}
+
+function numberOf(text: string, option: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new UserError(`${option} must be a number from 0 to 9999999.`);
+  return Number(text);
+}
+
+/** @throws UserError */
+async function openSource(source: string, from: string, projectFolder: string): Promise<Database> {
+  const isPlace = source !== 'env' && !/^[a-z][\w+.-]+:\/\//i.test(source);
+  const given = source === 'env' ? undefined : isPlace ? resolve(from, source) : source;
+  const sources = await requireSources({ source: given, projectFolder });
+  const database = new Database({ bundlePath: bundlePath('database.cjs'), source: sources.get('default')! });
+  await database.check();
+  return database;
+}
+
+/** @throws UserError */
+async function modelFolderOf(folder: string, requested: string | undefined): Promise<string> {
+  const isFolder = (path: string) =>
+    stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+  if (!(await isFolder(folder))) throw new UserError(`There is no folder ${folder}.`);
+  if (requested !== undefined) return requested;
+  if (!(await isProject(folder, '.'))) await requireProject(folder, 'model');
+  return (await isFolder(resolve(folder, 'model'))) ? 'model' : '.';
+}
+
+runCommand(
+  () => run(process.argv.slice(2)),
+  (failure) => {
+    const isUsage = failure instanceof UserError && failure.code === undefined;
+    printError(isUsage ? wrongUsage(name, failureText(failure), usage) : `${name}: ${failureText(failure)}\n`);
+    return isUsage ? usageCode : failedCode;
+  },
+);

@@ -1,0 +1,164 @@
+/** A project folder as one side of a review: its files, its model as the published compiler compiles it, and values of a database. */
+
+import { createHash } from 'node:crypto';
+import { UserError } from '../base/errors.ts';
+import { hashOf } from '../base/hash.ts';
+import type { CompilerError, ModelFile } from '../compiler/compileResult.ts';
+import type { Compiler } from '../compiler/compiler.ts';
+import type { ModelRequest, SecurityContext } from '../compiler/modelRequest.ts';
+import type { DataMeta } from '../contract/dataApi.ts';
+import type { Database } from '../database/database.ts';
+import { readProjectFiles } from '../emulator/initialFiles.ts';
+import { InvalidQuery } from '../local/invalidQuery.ts';
+import { readQueries } from '../local/queryInput.ts';
+import { rowsOf } from '../local/results.ts';
+import type { QueryObject, QueryViewer } from '../model/documents/queryDocument.ts';
+import { isModelSource } from '../model/source/modelSource.ts';
+import { tableOf, type WholeTable } from '../query/results/resultTable.ts';
+import { RefusedQuery } from '../query/run/queryErrors.ts';
+import { wholeTable } from '../query/run/wholeRows.ts';
+import type { AccessAnswer, CompiledSide } from '../review/compiled/askedSides.ts';
+import { onlyPublic } from '../review/compiled/publicParts.ts';
+import { ListedBranch, type TextCache } from '../session/review/listedBranch.ts';
+import type { ReadSide } from '../session/review/readCompiled.ts';
+
+/** The most rows of a query. */
+const maxRows = 50_000;
+
+interface FolderOptions {
+  folder: string;
+  modelFolder: string;
+  compiler: Compiler;
+  texts: TextCache;
+  /** Milliseconds since the epoch: what relative dates mean. */
+  now: number;
+}
+
+export class FolderVersion {
+  readonly listed: ListedBranch;
+  readonly #options: FolderOptions;
+  readonly #files: ReadonlyMap<string, Uint8Array>;
+  readonly #sources: readonly ModelFile[];
+  readonly #model: string;
+
+  /** @throws UserError for a folder that cannot be read, or has no model */
+  static async read(options: FolderOptions): Promise<FolderVersion> {
+    return new FolderVersion(options, await readProjectFiles(options.folder));
+  }
+
+  private constructor(options: FolderOptions, files: ReadonlyMap<string, Uint8Array>) {
+    const { folder, modelFolder, texts } = options;
+    this.#options = options;
+    this.#files = files;
+    const below = modelFolder === '.' ? '' : `${modelFolder}/`;
+    this.#sources = [...files]
+      .filter(([path]) => isModelSource(path, modelFolder))
+      .map(([path, bytes]) => ({ fileName: path.slice(below.length), content: Buffer.from(bytes).toString('utf8') }));
+    if (this.#sources.length === 0) throw new UserError(`There is no data model in ${folder}.`);
+    this.#model = createHash('sha256').update(JSON.stringify(this.#sources)).digest('hex');
+    const tree = new Map([...files].map(([path, bytes]) => [path, hashOf(bytes)]));
+    const port = { listHashes: async () => tree, contents: async () => files };
+    this.listed = new ListedBranch(folder, port, texts);
+  }
+
+  get files(): ReadonlyMap<string, Uint8Array> {
+    return this.#files;
+  }
+
+  /** The compiled model, or why it does not compile. @throws UserError if the compiler exceeds its time limit */
+  async compiled(signal: AbortSignal): Promise<ReadSide> {
+    const [own, all] = await Promise.all([this.#meta({}, false, signal), this.#meta({}, true, signal)]);
+    for (const one of [own, all]) {
+      if (one.errors) return { kind: 'errors', errors: one.errors.map(withPath(this.#options.modelFolder)) };
+    }
+    const metaFor: CompiledSide['metaFor'] = async (as, until) => {
+      return (await this.#meta(contextOf(as), false, until)).meta;
+    };
+    const sqlOf =
+      (unrestricted: boolean): CompiledSide['sql'] =>
+      async (query, as, until) => {
+        const { sql, params } = await this.#plan(query, as, unrestricted && !as, until);
+        return { text: sql, parameters: params };
+      };
+    return {
+      kind: 'compiled',
+      side: {
+        ...{ meta: own.meta, metaFor, sql: sqlOf(false) },
+        unrestricted: { meta: all.meta, metaFor, sql: sqlOf(true) },
+        access: (callers, until) => this.#access(callers, until),
+      },
+    };
+  }
+
+  /**
+   * The rows of a query; those of a caller without groups, or all.
+   * @throws RefusedQuery, UserError with the database's message
+   */
+  async values(
+    { query, as, unrestricted = false }: { query: QueryObject; as?: QueryViewer | undefined; unrestricted?: boolean },
+    database: Database,
+    signal: AbortSignal,
+  ): Promise<WholeTable> {
+    const asked = { ...query, limit: maxRows };
+    const { sql, params, columns, annotation } = await this.#plan(asked, as, unrestricted, signal);
+    const rows = await database.query(this.#model, { sql, params }, signal);
+    if (rows.values.length >= maxRows) throw new UserError(`The result has ${maxRows} rows or more.`);
+    return wholeTable(tableOf({ data: rowsOf(rows, columns), annotation } as never, asked));
+  }
+
+  async #meta(
+    securityContext: SecurityContext,
+    unrestricted: boolean,
+    signal: AbortSignal,
+  ): Promise<{ meta: DataMeta; errors?: readonly CompilerError[] }> {
+    const answer = await this.#ask({ kind: 'meta', securityContext, unrestricted }, signal);
+    if (answer.kind === 'broken') return { meta: { cubes: [] }, errors: answer.errors };
+    if (answer.kind === 'meta') return { meta: onlyPublic(answer.meta as unknown as DataMeta) };
+    throw new UserError(answer.kind === 'refused' ? answer.message : 'The model gave no answer.');
+  }
+
+  async #access(callers: readonly (readonly string[])[], signal: AbortSignal): Promise<AccessAnswer> {
+    const answer = await this.#ask({ kind: 'access', callers, securityContext: {} }, signal);
+    if (answer.kind !== 'access') throw new UserError('The model does not tell who may read it.');
+    return answer.access;
+  }
+
+  async #plan(query: QueryObject, as: QueryViewer | undefined, unrestricted: boolean, signal: AbortSignal) {
+    const planned = readQuery(query, this.#options.now);
+    const request = { kind: 'query', query: planned, securityContext: contextOf(as), unrestricted } as const;
+    const answer = await this.#ask(request, signal);
+    if (answer.kind === 'query') return answer.plan;
+    throw new RefusedQuery(answer.kind === 'refused' ? answer.message : 'The model does not compile.');
+  }
+
+  #ask(request: ModelRequest, signal: AbortSignal) {
+    const files = async () => this.#sources;
+    return this.#options.compiler.queryModel({ model: this.#model, line: this.#model, files, request }, { signal });
+  }
+}
+
+/** @throws RefusedQuery for users and tenants, whom only a platform knows */
+function contextOf({ securityContext = {}, tenant, user, groups }: QueryViewer = {}): Record<string, unknown> {
+  const name = tenant ?? user;
+  if (name !== undefined) throw new RefusedQuery(`Only a platform knows the groups of “${name}”.`);
+  return { ...securityContext, ...(groups && { groups }) };
+}
+
+/** @throws RefusedQuery */
+function readQuery(query: QueryObject, now: number) {
+  try {
+    const [first] = readQueries(query, now).queries;
+    return first!.query;
+  } catch (failure) {
+    if (failure instanceof InvalidQuery) throw new RefusedQuery(failure.message);
+    throw failure;
+  }
+}
+
+/** The compiler knows files by their names in the model folder. */
+function withPath(modelFolder: string) {
+  return ({ message, fileName }: { message: string; fileName: string | null }) => {
+    const isBelow = fileName !== null && modelFolder !== '.';
+    return { message, fileName: isBelow ? `${modelFolder}/${fileName}` : fileName };
+  };
+}

@@ -1,0 +1,115 @@
+/** Compares two folders as CI does, without a platform. */
+
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { repository } from '../vscode/locations.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
+import { runBundle } from './runBundle.ts';
+
+const project = path.join(repository, 'src/emulator/sample/project');
+const data = path.join(repository, 'src/emulator/sample/data.sql');
+
+describe('certify', () => {
+  const folder = temporaryFolder('certify');
+  after(() => folder.remove());
+  let count = 0;
+
+  /** A copy of the sample with other texts, by file. */
+  const edited = (edits: Readonly<Record<string, (text: string) => string>>) => {
+    count += 1;
+    const copy = path.join(folder.path, String(count));
+    cpSync(project, copy, { recursive: true });
+    for (const [file, edit] of Object.entries(edits)) {
+      const before = readFileSync(path.join(copy, file), 'utf8');
+      const after = edit(before);
+      assert.notEqual(after, before, file);
+      writeFileSync(path.join(copy, file), after);
+    }
+    return copy;
+  };
+  const certify = async (head: string, ...options: string[]) => {
+    const { code, stdout, stderr } = await runBundle('certify', [project, head, ...options]);
+    assert.equal(stderr, '');
+    return { code, result: options.includes('--markdown') ? undefined : JSON.parse(stdout), text: stdout };
+  };
+  const orders = 'model/cubes/orders.yml';
+  const sales = 'model/views/sales.yml';
+
+  it('proves that no number changes', async () => {
+    const { code, result } = await certify(edited({ [orders]: (text) => text.replace('title: Orders', 'title: All') }));
+    assert.equal(code, 0);
+    const { equal } = result.certificate.slices;
+    assert.ok(equal > 100);
+    assert.equal(result.sentence, `No number changes: ${equal} of ${equal} slices proved equal.`);
+    assert.deepEqual([result.certificate.planner, result.access], ['javascript', []]);
+    assert.match(result.certificate.compiler, /^\d+\.\d+\.\d+$/);
+  });
+
+  it('compares values where the SQL differs, if it has a source', async () => {
+    const head = edited({
+      [orders]: (text) => text.replace("{CUBE}.status <> 'canceled'", "{CUBE}.status = 'shipped'"),
+    });
+    const without = await certify(head);
+    assert.equal(without.code, 0);
+    assert.equal(without.result.certificate.slices.differs, 0);
+    assert.deepEqual(without.result.certificate.notCompared[0].reason, 'sql-differs');
+    const { code, result } = await certify(head, '--source', data);
+    assert.equal(code, 0);
+    const net = result.certificate.differences.filter(
+      ({ measure }: { measure: string }) => measure === 'orders.net_amount',
+    );
+    assert.equal(net.length, result.certificate.differences.length);
+    // Computed from the sample's rows by hand.
+    assert.deepEqual(net[0], { measure: 'orders.net_amount', by: null, before: '695397', after: '60203' });
+  });
+
+  it('lists public names that are gone with their uses, breaks, and who sees more', async () => {
+    const renamed = await certify(
+      edited({
+        [orders]: (text) =>
+          text.replace('- name: completed_count', '- name: done_count').replace('{completed_count}', '{done_count}'),
+        [sales]: (text) => text.replace('excludes: [average_amount]', 'includes: "*"'),
+      }),
+      '--strict',
+    );
+    assert.equal(renamed.code, 1);
+    assert.equal(renamed.result.conclusion, 'consumers');
+    const [consumer] = renamed.result.consumers;
+    assert.deepEqual(consumer, {
+      ...{ kind: 'measure', name: 'orders.completed_count', change: 'renamed', newName: 'orders.done_count', uses: [] },
+    });
+    assert.match(renamed.result.sentence, /^No number changes: .* Everybody sees more than before\.$/);
+    const broken = await certify(
+      edited({
+        [sales]: (text) =>
+          text.replace('          - total_amount\n', '').replace('[total_amount, average_amount]', '[average_amount]'),
+      }),
+    );
+    assert.equal(broken.code, 1);
+    const gone = broken.result.consumers.find(({ name }: { name: string }) => name === 'sales.total_amount');
+    assert.deepEqual(
+      gone.uses.map(({ kind, place }: { kind: string; place: { file: string } }) => [kind, place.file]),
+      [
+        ['query', 'queries/largest-cities.query.yml'],
+        ['test', 'tests/sales.test.yml'],
+      ],
+    );
+  });
+
+  it('says which side does not compile, and where', async () => {
+    const { code, result } = await certify(edited({ [orders]: (text) => text.replace('type: avg', 'type: average') }));
+    assert.equal(code, 3);
+    const [error] = result.errors;
+    assert.deepEqual([error.file, error.side, result.certificate], [orders, 'after', null]);
+    assert.equal(result.sentence, null);
+  });
+
+  it('refuses what it cannot compare', async () => {
+    for (const args of [[], [project], [project, '/nowhere'], [project, project, '--json', '--markdown']]) {
+      const { code, stdout, stderr } = await runBundle('certify', args);
+      assert.deepEqual([code, stdout], [2, ''], args.join(' '));
+      assert.match(stderr, /certify/);
+    }
+  });
+});
