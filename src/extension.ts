@@ -14,6 +14,7 @@ import { branchCommands } from './ui/branches/branchCommands.ts';
 import { Authentication } from './ui/connections/authentication.ts';
 import { connectCommands } from './ui/connections/connectCommands.ts';
 import { connectionRemedies } from './ui/connections/connectionRemedies.ts';
+import { rememberDeploymentNames } from './ui/connections/deploymentName.ts';
 import { EmulatorConnection } from './ui/connections/emulatorConnection.ts';
 import { viewContext } from './ui/connections/viewContext.ts';
 import { ContentView } from './ui/content/contentView.ts';
@@ -137,6 +138,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const app: App = { context, log, connections, folders, scratch, remedyOf: (failure) => remedies(failure) };
 
   lifetime.add(viewContext(app));
+  lifetime.add(rememberDeploymentNames(app));
   const emulator = lifetime.add(new EmulatorConnection(app));
   lifetime.add(new Authentication(app));
   const deployments = lifetime.add(new DeploymentsView(app));

@@ -43,7 +43,7 @@ describe('a dev branch that was deleted elsewhere', function () {
     await request('DELETE', `branches?branchName=${encodeURIComponent(branch)}`);
     await write('# after the deletion');
     await deleted().waitFor();
-    await workbench.row('the branch was deleted').waitFor();
+    await workbench.row(/dev-developer-.*deleted/).waitFor();
     await deleted().hover();
     const tooltip = workbench.page.locator('.monaco-hover').filter({ hasText: 'The branch was deleted.' });
     await tooltip.getByText('Create It Again from This Folder').waitFor();

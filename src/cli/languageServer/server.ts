@@ -17,6 +17,7 @@ import { raceAbort } from '../../base/async.ts';
 import { stackOf } from '../../base/errors.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import { type Log, makeLog } from '../../base/log.ts';
+import { standardTokensLegend } from '../../language/annotations/semanticTokens.ts';
 import type { PageOf } from '../../language/diagnostic.ts';
 import {
   answer,
@@ -26,6 +27,7 @@ import {
   type Method,
   requests,
 } from '../../language/features.ts';
+
 import { shapeFor } from './clientShapes.ts';
 import { asksForDiagnostics, Diagnostics } from './diagnostics.ts';
 import { cancellable, documentIn } from './requests.ts';
@@ -103,6 +105,7 @@ export class LanguageServer {
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
         ...(asksForDiagnostics(client) ? { diagnosticProvider } : {}),
         ...Object.fromEntries(Object.entries(features).map(([provider, { options }]) => [provider, options])),
+        semanticTokensProvider: { ...features.semanticTokensProvider.options, legend: standardTokensLegend },
       },
     };
   }

@@ -43,6 +43,18 @@ export const semanticTokensLegend: { tokenTypes: string[]; tokenModifiers: strin
   tokenModifiers: [...tokenModifiers],
 };
 
+/** For editors that know only the types of the protocol: those that package.json gives ours as super types. */
+const standardTypes: Partial<Record<TokenType, string>> = {
+  dimension: 'property',
+  view: 'interface',
+  granularity: 'enumMember',
+};
+
+export const standardTokensLegend: typeof semanticTokensLegend = {
+  tokenTypes: tokenTypes.map((type) => standardTypes[type] ?? type),
+  tokenModifiers: [...tokenModifiers],
+};
+
 interface Token extends Span {
   type: TokenType;
   modifier?: (typeof tokenModifiers)[number];

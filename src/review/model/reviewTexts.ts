@@ -22,7 +22,7 @@ export const reviewTexts = errorCatalog({
   'not-built': { message: '{0} is not built.' },
   'not-run': {
     message:
-      'The platform does not run {0}. If it is a shared branch, enable its staging environment to compare its model.',
+      'The platform does not run {0}, so its model is not compiled. A shared branch runs with a staging environment: enable it, then refresh.',
   },
   'build-failed': { message: 'The build of {0} failed: {1}' },
   'no-answer': { message: 'The platform did not answer for {0} in time.' },

@@ -7,6 +7,7 @@ import { raceAbort } from '../../base/async.ts';
 import { type CatalogMessage, isCancellation, messageOf, UserError } from '../../base/errors.ts';
 import { type Observable, Value } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifetime.ts';
+import { PlatformError } from '../../platform/platformError.ts';
 import type { ComparedTable } from '../../query/compare/compareTables.ts';
 import { compareAnswers, type OtherAnswer, runOnOther } from '../../query/compare/runOnOther.ts';
 import type { QueryRun, QueryRunner, QueryTarget } from '../../query/run/runQuery.ts';
@@ -182,11 +183,16 @@ export class QuerySession implements Disposable {
     const isSame = this.#state.value.branch?.name === branch.name;
     this.#change({ branch, ...(!isSame && { run: undefined, compared: undefined }) });
     const other = this.#other && this.#other.name !== branch.name ? this.#other : null;
-    const branches = other ? [branch, other] : [branch];
-    const stale = await Promise.all(branches.map((one) => this.#untilBuilt(one, running)));
+    const [stale, otherStale] = await Promise.all([
+      this.#untilBuilt(branch, running),
+      other ? settled(this.#untilBuilt(other, running)) : undefined,
+    ]);
     if (this.#running !== running) return;
-    this.#stale ??= stale[0];
+    this.#stale ??= stale;
     this.#change({ building: undefined });
+    // The rows of the own branch do not need the other one.
+    const otherFailure = otherStale && 'failure' in otherStale ? otherStale : undefined;
+    const branches = other && !otherFailure ? [branch, other] : [branch];
     const [own, theirs] = this.#runnersFor(branches.map((one) => targetOn(one, target)));
     const onWait = () => {
       if (this.#running === running && !this.#state.value.waiting) this.#change({ waiting: true });
@@ -197,14 +203,14 @@ export class QuerySession implements Disposable {
     const otherEnd =
       theirs && settled(runOnOther(query, { ask: ask(theirs), ownMeta: meta(own!), otherMeta: meta(theirs) }));
     const run = await ownRun;
-    const end = await otherEnd;
+    const end = otherFailure ?? (await otherEnd);
     if (this.#running !== running) return;
     const comparison = other && end && (await compareRuns({ branch, run, query, ask: ask(own!) }, other, end));
     if (this.#running !== running) return;
     this.#change({
       phase: this.#stale === undefined ? 'done' : 'failed',
       waiting: false,
-      failure: comparison && 'failure' in comparison ? comparison.failure : (this.#stale ?? stale[1]),
+      failure: comparison && 'failure' in comparison ? comparison.failure : (this.#stale ?? otherStale),
       run,
       compared: comparison && 'table' in comparison ? comparison : undefined,
     });
@@ -264,9 +270,11 @@ async function compareRuns(
   end: OtherEnd,
 ): Promise<ComparedRun | { failure: UserError }> {
   const { name } = branch;
-  const failed = (failure: unknown) => ({
-    failure: runErrors.error('comparison-failed', [name, reasonOf(failure)], { cause: failure }),
-  });
+  const failed = (failure: unknown) => {
+    const isGone = failure instanceof PlatformError && failure.status === 404;
+    const code = isGone ? 'comparison-gone' : 'comparison-failed';
+    return { failure: runErrors.error(code, isGone ? [name] : [name, reasonOf(failure)], { cause: failure }) };
+  };
   if ('failure' in end) return failed(end.failure);
   const { answer, newMembers, query } = end;
   // A new dimension or filter gives other rows, so both branches are asked without it.

@@ -22,6 +22,11 @@ export const runErrors = errorCatalog({
     message: 'The query failed on {0}: {1}',
     action: 'Compare a query without what {0} does not have yet, or compare with another branch.',
   },
+  /** `{0}`: the other branch. */
+  'comparison-gone': {
+    message: 'The query is not compared: the branch {0} does not exist any more.',
+    action: 'Compare with another branch.',
+  },
   /** `{0}`: the other branch. `{1}`: the branch whose result is cut. `{2}`: how much is missing. */
   'comparison-cut': {
     message: 'The comparison with {0} could not be run. On {1}: {2}',

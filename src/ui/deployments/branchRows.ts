@@ -67,7 +67,7 @@ export function deletedRows(target: RowTarget, bindings: readonly BoundState[], 
         id: `${rowId(target)}/deleted/${branchName}/${folder}`,
         kind: 'failure',
         label: branchName,
-        description: l10n.t('the branch was deleted'),
+        description: l10n.t('deleted'),
         tooltip: paragraphs([
           `**${escapeMarkdown(branchName)}**`,
           l10n.t(

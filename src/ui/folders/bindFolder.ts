@@ -23,6 +23,9 @@ export async function bind(app: App, run: RunCommand, row: Row | undefined): Pro
   // The row that suggests a binding has no deployment.
   const folder = await bindFolder(app, row?.kind === 'deployment' ? row.target : {});
   const { rememberedBranch } = await folder.open();
+  // The list names the deployment. Without an answer, the message has its ID.
+  const listing = app.connections.get(folder.binding.connectionId)?.open();
+  await listing?.then(({ deployments }) => deployments.load()).catch(() => {});
   if (rememberedBranch === undefined) offerToOpen(app, run, folder);
   else showStatus(vscode.l10n.t('Bound “{0}” to {1}', folder.name, deploymentName(app, folder.binding)));
 }

@@ -52,7 +52,7 @@ export async function chooseFolder(app: Pick<App, 'folders'>, argument?: unknown
       detail: folder.workspaceFolder,
       folder,
     })),
-    { placeHolder: vscode.l10n.t('Select a workspace folder') },
+    { placeHolder: vscode.l10n.t('Select a folder that is bound to a deployment') },
   );
   if (!picked) throw new CancelledError();
   return picked.folder;

@@ -116,7 +116,8 @@ export class MapPanel implements Disposable {
 
   #setTitle(): void {
     const { l10n } = vscode;
-    this.panel.title = this.#subject === null ? l10n.t('Model Map') : l10n.t('Lineage: {0}', this.#subject);
+    this.panel.title =
+      this.#subject === null ? l10n.t('Model Map: {0}', this.folder.name) : l10n.t('Lineage: {0}', this.#subject);
   }
 
   async #config(): Promise<MapConfig> {

@@ -157,7 +157,7 @@ export const resourceKinds: readonly ResourceKind[] = [
   {
     id: 'user-attributes',
     scope: 'account',
-    icon: 'symbol-field',
+    icon: 'tag',
     title: (l10n) => l10n.t('User Attributes'),
     list: named('listUserAttributes'),
     write: named('updateUserAttribute'),

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { isCancellation, messageOf } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { BuildStatus } from '../../contract/deployments/runtime.ts';
 import type { ReviewAnswer, ReviewContent, ReviewSubject } from '../../contract/messages/reviewChannel.ts';
 import type { QueryTarget } from '../../query/run/runQuery.ts';
 import { fileChanges } from '../../review/fileChanges.ts';
@@ -30,7 +31,7 @@ import { openLink, type ReviewedBranches } from './reviewLinks.ts';
 import { failureNotice, pageCommands, ReviewPanel, type ShownReview } from './reviewPanel.ts';
 import { type LinkTarget, reviewSections, unshownSections } from './reviewSections.ts';
 
-/** Queries and milliseconds for one comparison of values. */
+/** For one comparison of values. */
 const valueBudget = { queries: 50, ms: 120_000 };
 
 type Form = NonNullable<ReviewContent['form']>;
@@ -66,6 +67,10 @@ interface Shown {
   reading: BranchReading;
   values: readonly ValueChange[] | undefined;
   tests: readonly TestOutcome[] | undefined;
+  /** The build of the branch; after a merge, which may delete the branch, the one from before. */
+  build: BuildStatus | undefined;
+  /** What came to the target together with the merge. */
+  unshown: ReviewContent['sections'];
   sections: ReviewContent['sections'];
   links: ReadonlyMap<string, LinkTarget>;
 }
@@ -108,15 +113,7 @@ export class PromotionReview implements Disposable {
     this.panel = this.#lifetime.add(restored ?? new ReviewPanel(app, this.#page()));
     restored?.show(this.#page());
     const { branches, builds, mergeParent, tests } = plan;
-    let build = builds.value.get(branches.branchName);
-    this.#lifetime.add(
-      builds.onChange((all) => {
-        const now = all.get(branches.branchName);
-        if (now === build) return;
-        build = now;
-        this.#show(this.#shown.reading, {});
-      }),
-    );
+    this.#lifetime.add(builds.onChange(() => this.#updateBuild()));
     if (tests) this.#lifetime.add(tests.onDidRun(() => void this.#try(() => this.#readResults(tests))));
     const { followed, target } = branches;
     if (followed && mergeParent) {
@@ -214,12 +211,11 @@ export class PromotionReview implements Disposable {
   /** Runs the affected tests in the Test Explorer. @throws UserError, CancelledError */
   async runTests(): Promise<void> {
     const { tests, untilBuilt } = this.#plan;
-    const { reading } = this.#shown;
     if (!tests) return;
     await withProgress(vscode.l10n.t('Running the affected tests'), async (cancelled, report) => {
       const signal = AbortSignal.any([cancelled, this.#lifetime.signal]);
       await untilBuilt(signal, report);
-      await tests.run(reading, signal);
+      await tests.run(this.#shown.reading, signal);
     });
   }
 
@@ -269,11 +265,10 @@ export class PromotionReview implements Disposable {
       this.#notice = this.#newsSince(reading);
       return false;
     }
-    const { done } = sent;
-    showStatus(done);
+    showStatus(sent.done);
     this.#form = null;
     this.#notice = null;
-    this.#status = { tone: 'good', text: done };
+    this.#status = { tone: 'good', text: sent.done };
     this.panel.update();
     await this.#showUnshown();
     return true;
@@ -284,7 +279,7 @@ export class PromotionReview implements Disposable {
     try {
       const now = await this.#plan.source.target.list(this.#lifetime.signal);
       const unshown = unshownSections(unshownChanges(reading, now), this.#plan.branches.target, vscode.l10n);
-      this.#shown = { ...this.#shown, sections: [...unshown, ...sections] };
+      this.#shown = { ...this.#shown, unshown, sections: [...unshown, ...sections] };
     } catch (failure) {
       if (!isCancellation(failure)) this.#app.log.warn(`The merged branch was not read: ${messageOf(failure)}`);
     }
@@ -302,11 +297,16 @@ export class PromotionReview implements Disposable {
     return { tone: 'warning', text, lines };
   }
 
-  #show(reading: BranchReading, more: Partial<Pick<Shown, 'values' | 'tests'>>): void {
+  #show(reading: BranchReading, more: Partial<Pick<Shown, 'values' | 'tests' | 'build'>>): void {
     // A newer review has other values and results.
     if (this.#shown.reading !== reading) return;
     this.#shown = shownFrom(this.#plan, { ...this.#shown, ...more });
     this.panel.update();
+  }
+
+  #updateBuild(): void {
+    const build = this.#plan.builds.value.get(this.#plan.branches.branchName);
+    if (this.#form && !this.#isBusy && build !== this.#shown.build) this.#show(this.#shown.reading, { build });
   }
 
   async #readResults(tests: ReviewedTests): Promise<void> {
@@ -366,6 +366,7 @@ export class PromotionReview implements Disposable {
     } finally {
       this.#isBusy = false;
       if (this.#status?.text === text) this.#status = null;
+      this.#updateBuild();
       this.panel.update();
     }
   }
@@ -379,13 +380,13 @@ async function read(plan: PromotionPlan, signal: AbortSignal): Promise<Shown> {
   // Without an answer, the page shows no build.
   const build = plan.builds.readAndFollow(plan.branches.branchName, signal).catch(() => {});
   const [reading] = await Promise.all([readReview(plan.source, signal), build]);
-  return shownFrom(plan, { reading, values: undefined, tests: await plan.tests?.read(reading) });
+  const tests = await plan.tests?.read(reading);
+  const latest = plan.builds.value.get(plan.branches.branchName);
+  return shownFrom(plan, { reading, values: undefined, tests, build: latest, unshown: [] });
 }
 
-function shownFrom(
-  { branches: { branchName, target }, builds }: PromotionPlan,
-  { reading, values, tests }: Omit<Shown, 'sections' | 'links'>,
-): Shown {
+function shownFrom({ branches }: PromotionPlan, shown: Omit<Shown, 'sections' | 'links'>): Shown {
+  const { reading, values, tests, unshown } = shown;
   const links = new Map<string, LinkTarget>();
   const link = (to: LinkTarget) => {
     const id = String(links.size + 1);
@@ -393,8 +394,7 @@ function shownFrom(
     return id;
   };
   const { l10n, env } = vscode;
-  const status = builds.value.get(branchName);
-  const build = status && buildAppearance(status, l10n);
-  const options = { branchName, target, build, values, tests, language: env.language, link, l10n };
-  return { reading, values, tests, links, sections: reviewSections(reading, options) };
+  const build = shown.build && buildAppearance(shown.build, l10n);
+  const options = { ...branches, build, values, tests, language: env.language, link, l10n };
+  return { ...shown, links, sections: [...unshown, ...reviewSections(reading, options)] };
 }

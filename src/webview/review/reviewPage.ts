@@ -8,6 +8,7 @@ import {
   type ReviewRow,
   type ReviewSection,
 } from '../../contract/messages/reviewChannel.ts';
+import { type IconName, icon } from '../shared/icons.ts';
 
 interface ReviewPageOptions {
   container: HTMLElement;
@@ -21,6 +22,13 @@ interface ReviewPageOptions {
   copy(): void;
   act(answer: ReviewAnswer): void;
 }
+
+const icons: Record<ReviewRow['tone'], IconName | undefined> = {
+  plain: undefined,
+  good: 'check',
+  warning: 'warning',
+  error: 'error',
+};
 
 export class ReviewPage {
   readonly #options: ReviewPageOptions;
@@ -60,8 +68,9 @@ export class ReviewPage {
       ...content.sections.map((section) => this.#section(section)),
       content.form ? this.#form(content, content.form) : noticeBox(content),
     );
-    this.#status.className = `status ${content.status?.tone ?? 'plain'}`;
-    this.#status.textContent = content.status?.text ?? '';
+    const { tone, text } = content.status ?? { tone: 'plain', text: '' };
+    this.#status.className = `status ${tone}`;
+    if (this.#status.textContent !== text) replaceContent(this.#status, toneIcon(tone), text);
     // Without a form, the message is that of an earlier page.
     if (content.form || content.subject === null) this.#remember();
     setAttribute(this.#main.querySelector('details') ?? this.#main, 'open', areDetailsOpen);
@@ -96,7 +105,13 @@ export class ReviewPage {
       'section',
       {},
       element('h2', {}, title, ...links.map((link) => this.#link(link.id, link.label))),
-      rows.length > 0 && element('ul', {}, ...rows.map((row) => this.#row(row))),
+      // Safari takes the role from a list without marks. A list of plain rows needs no column for icons.
+      rows.length > 0 &&
+        element(
+          'ul',
+          { role: 'list', class: rows.some(({ tone }) => tone !== 'plain') ? 'rows marked' : 'rows' },
+          ...rows.map((row) => this.#row(row)),
+        ),
     );
   }
 
@@ -104,15 +119,24 @@ export class ReviewPage {
     return element(
       'li',
       { class: tone },
-      open === null ? element('span', {}, text) : this.#link(open, text),
-      detail !== undefined && element('span', { class: 'detail' }, detail),
-      ...links.map((link) => this.#link(link.id, link.label)),
+      toneIcon(tone),
+      element(
+        'p',
+        {},
+        open === null ? element('span', {}, text) : this.#link(open, text),
+        detail !== undefined && element('span', { class: 'detail' }, detail),
+        ...links.map((link) => this.#link(link.id, link.label)),
+      ),
       notes.length > 0 &&
         element(
           'ul',
-          {},
+          { role: 'list', class: 'notes' },
           ...notes.map((note) =>
-            element('li', { class: note.tone }, note.open === null ? note.text : this.#link(note.open, note.text)),
+            element(
+              'li',
+              { class: note.tone },
+              note.open === null ? element('span', {}, note.text) : this.#link(note.open, note.text),
+            ),
           ),
         ),
     );
@@ -199,16 +223,26 @@ function noticeBox({ notice, commands }: ReviewContent): HTMLElement | null {
   return element(
     'div',
     { class: `notice ${tone}`, role: 'alert' },
-    element('p', {}, text),
-    lines.length > 0 && element('ul', {}, ...lines.map((line) => element('li', {}, line))),
-    details !== undefined &&
-      element(
-        'details',
-        {},
-        element('summary', { 'data-key': 'details' }, commands.details),
-        element('p', {}, details),
-      ),
+    toneIcon(tone),
+    element(
+      'div',
+      {},
+      element('p', {}, text),
+      lines.length > 0 && element('ul', {}, ...lines.map((line) => element('li', {}, line))),
+      details !== undefined &&
+        element(
+          'details',
+          {},
+          element('summary', { 'data-key': 'details' }, commands.details),
+          element('p', {}, details),
+        ),
+    ),
   );
+}
+
+function toneIcon(tone: ReviewRow['tone']): SVGSVGElement | null {
+  const name = icons[tone];
+  return name === undefined ? null : icon(name);
 }
 
 function inactive(isBusy: boolean): string | null {

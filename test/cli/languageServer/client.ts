@@ -76,6 +76,8 @@ export class Client {
   /** The last diagnostics of each document. */
   readonly published = new Map<string, Diagnostic[]>();
   readonly registered: string[] = [];
+  /** What the server answered to `initialize`. */
+  capabilities: InitializeResult['capabilities'] = {};
   /** The output of the server that is not a message. */
   readonly wrong: unknown[] = [];
   stderr = '';
@@ -127,6 +129,7 @@ export class Client {
     const all = { processId: process.pid, rootUri: null, capabilities, workspaceFolders, ...params };
     const result = await this.connection.sendRequest<InitializeResult>('initialize', all);
     await this.connection.sendNotification('initialized', {});
+    this.capabilities = result.capabilities;
     return result;
   }
 

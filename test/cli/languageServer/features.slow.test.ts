@@ -18,11 +18,13 @@ import type {
   Range,
   SelectionRange,
   SemanticTokens,
+  SemanticTokensOptions,
   SymbolInformation,
   TextEdit,
   WorkspaceEdit,
   WorkspaceSymbol,
 } from 'vscode-languageserver-protocol/node';
+import { SemanticTokenTypes } from 'vscode-languageserver-protocol/node';
 import { waitFor } from '../../run/waitFor.ts';
 import { Client, capabilities, Folder } from './client.ts';
 import { orders, positionOf, project, users, view } from './models.ts';
@@ -196,6 +198,15 @@ describe('language server: features', () => {
     const document = { textDocument: { uri: uri('model/cubes/orders.yml') } };
     const { data } = await ask<SemanticTokens>('semanticTokens/full', document);
     assert.ok(data.length > 0 && data.length % 5 === 0);
+    const { tokenTypes } = (client.capabilities.semanticTokensProvider as SemanticTokensOptions).legend;
+    const types = data.filter((_, at) => at % 5 === 3).map((type) => tokenTypes[type]!);
+    const standard: readonly string[] = Object.values(SemanticTokenTypes);
+    assert.deepEqual(
+      types.filter((type) => !standard.includes(type)),
+      [],
+      'an editor colors only the types of the protocol',
+    );
+    assert.ok(types.includes('property'), 'dimensions');
     const range = { start: { line: 0, character: 0 }, end: { line: 3, character: 0 } };
     const part = await ask<SemanticTokens>('semanticTokens/range', { ...document, range });
     assert.ok(part.data.length < data.length);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CancelledError, UserError } from '../../../src/base/errors.ts';
+import { PlatformError } from '../../../src/platform/platformError.ts';
 import { type QueryBranch, QuerySession } from '../../../src/session/query/querySession.ts';
 import { dev, production, runOf, type Sent, sentQueries, settled, subjectOn } from './sentQueries.ts';
 
@@ -64,5 +65,25 @@ describe('a query and the builds of its branches', () => {
     await settled();
     assert.deepEqual([aborted, sent.length, session.state.value.phase], [true, 0, 'failed']);
     assert.match((session.state.value.failure as UserError).message, /was cancelled/);
+  });
+
+  it('shows the rows of the branch if the one to compare with was deleted, and says that', async () => {
+    const gone = new PlatformError('not-found', ['cube.example'], {
+      host: 'cube.example',
+      operation: 'getBuildStatus',
+      status: 404,
+    });
+    built = async (one) => {
+      if (one === production) throw gone;
+      return undefined;
+    };
+    void session.compareWith(production);
+    await settled();
+    assert.equal(sent.length, 1, 'the deleted branch is not asked');
+    await sent[0]!.answer(runOf('8'));
+    const { run, compared, failure } = session.state.value;
+    assert.equal(run?.table.rows[0]?.[1], '8');
+    assert.equal(compared, undefined);
+    assert.match((failure as UserError).message, /^The query is not compared: the branch main does not exist any more/);
   });
 });

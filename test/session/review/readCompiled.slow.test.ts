@@ -49,7 +49,7 @@ describe('the compiled models of a review', () => {
     await start(0);
     const params = { deploymentId: emulator.deploymentId };
     await client.call(operations.createBranch, { params, body: { name: 'feature' } });
-    assert.match(await sourceOf('feature', true), /does not run feature\. .* enable its staging environment/);
+    assert.match(await sourceOf('feature', true), /does not run feature, .* staging environment: enable it/);
     await client.call(operations.setStagingEnvironment, { params, body: { branchName: 'feature', enabled: true } });
     assert.equal(await sourceOf('feature', true), 'compiled');
   });

@@ -124,7 +124,7 @@ describe('deploymentRows', () => {
     const of = state({ connections: [connection({ deployments, opened })], bound: [{ ...binding, isGone: true }] });
     assert.deepEqual(text(of).slice(2, 5), [
       '    ▾ [git-branch] Branches',
-      '        [warning] dev-kim-2 · the branch was deleted',
+      '        [warning] dev-kim-2 · deleted',
       '        [globe] main · production',
     ]);
     const row = [...rowsById(rows(of)).values()].find(({ label }) => label === 'dev-kim-2');
