@@ -9,6 +9,7 @@ const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   check: () => import('./check.ts'),
   completion: () => import('./completion.ts'),
   language: () => import('./language.ts'),
+  local: () => import('./local.ts'),
   mistakes: () => import('./mistakes.ts'),
   query: () => import('./query.ts'),
   review: () => import('./review.ts'),
