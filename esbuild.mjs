@@ -146,6 +146,7 @@ if (!production) {
       certify: 'src/cli/certify.ts',
       testModel: 'src/cli/testModel.ts',
       findCounterexamples: 'src/cli/findCounterexamples.ts',
+      doctor: 'src/cli/doctor.ts',
     },
     outdir: 'dist/cli',
     banner: { js: emulatorShim },

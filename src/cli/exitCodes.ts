@@ -87,6 +87,12 @@ export const exits = {
     usage,
     failed: { code: failedCode, meaning: 'the model does not compile, or the search failed' },
   },
+  doctor: {
+    done: { code: 0, meaning: 'no join and no key is wrong; some may be unknown' },
+    wrong: { code: 1, meaning: 'a join or a key is wrong, or a measure is multiplied' },
+    usage,
+    failed: { code: failedCode, meaning: 'the model does not compile, or the data cannot be read' },
+  },
   emulator: {
     done: { code: 0, meaning: 'it was stopped' },
     usage,

@@ -82,7 +82,7 @@ export async function connect(
 
 interface Command {
   /** The npm script. */
-  name: 'query' | 'review' | 'test-model';
+  name: 'query' | 'review' | 'test-model' | 'doctor';
   /** Without the exit codes. */
   usage: string;
   /** Prints the result to the standard output, and resolves with the exit code. */
@@ -108,7 +108,9 @@ export function runPlatformCommand({ name, usage: options, run, exitCodeOf }: Co
     const text = redact(failureText(failure), secrets);
     printError(isUsage ? wrongUsage(name, text, usage) : `${name}: ${text}\n`);
     if (isUsage) return usageCode;
-    return isBuildTimeout(failure) ? exits[name].notBuilt.code : (exitCodeOf?.(failure) ?? failedCode);
+    const codes = exits[name];
+    if (isBuildTimeout(failure) && 'notBuilt' in codes) return codes.notBuilt.code;
+    return exitCodeOf?.(failure) ?? failedCode;
   });
 }
 

@@ -14,6 +14,10 @@ const either =
   (...checks: Check[]): Check =>
   (value) =>
     checks.some((check) => check(value));
+const both =
+  (...checks: Check[]): Check =>
+  (value) =>
+    checks.every((check) => check(value));
 const listOf =
   (check: Check): Check =>
   (value) =>
@@ -73,6 +77,32 @@ const caller = shape({
   failure: either((value) => value === undefined, isText),
 });
 
+const sqlOrReason = either(shape({ sql: isText }), shape({ reason: isText }));
+const relations = shape({
+  cubes: listOf(
+    shape({
+      name: isText,
+      dataSource: isText,
+      fileName: either(isText, isNull),
+      alias: isText,
+      from: sqlOrReason,
+      primaryKey: listOf(both(shape({ name: isText }), sqlOrReason)),
+      measures: listOf(isText),
+      dimensions: listOf(isText),
+    }),
+  ),
+  joins: listOf(
+    both(
+      shape({
+        from: isText,
+        to: isText,
+        relationship: (value) => ['many_to_one', 'one_to_many', 'one_to_one'].includes(value as string),
+      }),
+      sqlOrReason,
+    ),
+  ),
+});
+
 const modelResponses: Readonly<Record<string, Check>> = {
   names: shape({ names: listOf(isText) }),
   metricView: shape({ view: metricView }),
@@ -80,6 +110,8 @@ const modelResponses: Readonly<Record<string, Check>> = {
   notComputed: shape({ members: listOf(shape({ member: isText, reason: isText })) }),
   access: shape({ access: shape({ groups: listOf(isText), members: recordOf(isText), callers: listOf(caller) }) }),
   query: shape({ plan }),
+  relations: shape({ relations }),
+  total: shape({ statement: shape(statement) }),
   refused: shape({ message: isText }),
   broken: shape({ errors: listOf(shape({ message: isText, fileName: either(isText, isNull) })) }),
   'unknown-model': () => true,

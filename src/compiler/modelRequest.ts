@@ -29,7 +29,7 @@ export interface ModelQuery {
   total: boolean;
 }
 
-interface Statement {
+export interface Statement {
   sql: string;
   params: readonly unknown[];
 }
@@ -98,6 +98,42 @@ export interface MetricView {
   warnings: readonly string[];
 }
 
+/** SQL, or why there is none. */
+type SqlOrReason = { sql: string } | { reason: string };
+
+export interface CubeRelation {
+  name: string;
+  dataSource: string;
+  /** The file that defines it, relative to the model folder. */
+  fileName: string | null;
+  /** Quoted, as `from` and the SQL of keys and joins write it. */
+  alias: string;
+  /** The table or query with its alias. */
+  from: SqlOrReason;
+  primaryKey: readonly ({ name: string } & SqlOrReason)[];
+  /** Sums and counts: their total is the sum over all groups, unless a join repeats rows. */
+  measures: readonly string[];
+  /** Those that a query can group by, the most readable first. */
+  dimensions: readonly string[];
+}
+
+export type JoinRelation = {
+  from: string;
+  to: string;
+  relationship: 'many_to_one' | 'one_to_many' | 'one_to_one';
+} & SqlOrReason;
+
+export interface CubeRelations {
+  cubes: readonly CubeRelation[];
+  joins: readonly JoinRelation[];
+}
+
+/** Full names. The total is that of the first measure. */
+export interface TotalRequest {
+  measures: readonly string[];
+  dimensions: readonly string[];
+}
+
 /** What callers with some groups may read, as the access policies say for a caller without other attributes. */
 export interface CallerAccess {
   groups: readonly string[];
@@ -119,6 +155,10 @@ export interface ModelAccess {
 
 /** `unrestricted`: no access policy applies. Only a comparison of two models asks so, never a user. */
 export type ModelRequest =
+  /** The joins and keys of all cubes, whatever access policies say. */
+  | { kind: 'relations'; securityContext: SecurityContext }
+  /** A statement with one value: the sum of a measure over all groups. */
+  | { kind: 'total'; query: TotalRequest; securityContext: SecurityContext }
   /** Names of the public cubes and views, whatever access policies say. */
   | { kind: 'names'; securityContext: SecurityContext }
   | { kind: 'metricView'; name: string; securityContext: SecurityContext }
@@ -128,6 +168,8 @@ export type ModelRequest =
   | { kind: 'query'; query: ModelQuery; securityContext: SecurityContext; unrestricted?: boolean };
 
 export type ModelResponse =
+  | { kind: 'relations'; relations: CubeRelations }
+  | { kind: 'total'; statement: Statement }
   | { kind: 'names'; names: readonly string[] }
   | { kind: 'metricView'; view: MetricView }
   | { kind: 'meta'; meta: ModelMeta }

@@ -11,7 +11,7 @@ const bannedWords: readonly (readonly [RegExp, string])[] = [
   [/\ba person\b/i, 'the user'],
   [/\banew\b/i, 'again'],
   [/\bmeanwhile\b/i, 'in the meantime, since then'],
-  [/\bverdicts?\b(?!\.json)/i, 'result, report, decision'],
+  [/(?<!`)\bverdicts?\b(?!\.json|: result\b)/i, 'result, report, decision'],
   [/\b(?:is|are|was|were) told\b/i, 'receives, is notified'],
   [/\bknows nothing of\b/i, 'nothing: the import table proves it'],
   [/\bthose aside\b/i, 'except'],

@@ -10,6 +10,7 @@ import { setCaching } from './compileCache.ts';
 import { compileAndKeep, findOrCompile, noUser } from './compiledModels.ts';
 import { serveParent } from './parentPipe.ts';
 import { allowPython, isPythonAllowed, runPython } from './pythonProcess.ts';
+import { cubeRelations, measureTotal } from './query/cubeRelations.ts';
 import { convertibleNames, metricView } from './query/metricView.ts';
 import { modelAccess } from './query/modelAccess.ts';
 import { planQuery } from './query/planQuery.ts';
@@ -82,6 +83,10 @@ async function handleModelRequest({ model, files, request, groups }: QueryModelR
         return { kind: 'notComputed', members: unsupportedMembers(compilers) };
       case 'access':
         return { kind: 'access', access: modelAccess(compilers, request.callers) };
+      case 'relations':
+        return { kind: 'relations', relations: cubeRelations(compilers) };
+      case 'total':
+        return { kind: 'total', statement: measureTotal(compilers, request.query) };
       case 'names':
         return { kind: 'names', names: convertibleNames(compilers) };
       case 'metricView':

@@ -1,0 +1,158 @@
+/** The command `doctor`: examines the joins and keys of a model on the data. */
+
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { bundlePath } from '../base/bundlePath.ts';
+import { UserError } from '../base/errors.ts';
+import { stderrLog } from '../base/log.ts';
+import { print, printableName, printError } from '../base/terminal.ts';
+import { Compiler } from '../compiler/compiler.ts';
+import { examineModel } from '../local/doctor/doctor.ts';
+import { defaultLimits } from '../local/doctor/examine.ts';
+import { type DoctorReport, isWrong, type JoinReport, type KeyReport } from '../local/doctor/report.ts';
+import { changeText } from '../local/doctor/totals.ts';
+import { diagnose } from '../model/diagnose.ts';
+import { ProjectModel } from '../model/project/projectModel.ts';
+import { problemCatalog } from '../model/source/problemCatalog.ts';
+import { exits } from './exitCodes.ts';
+import { openSources, sourceUsage } from './openSources.ts';
+import { readArguments, required, runPlatformCommand, userFolder } from './platformCommand.ts';
+import { requireProject } from './requireProject.ts';
+
+const name = 'doctor';
+
+/** Keys and joins between two lines of progress, on a terminal only. */
+const progressStep = 25;
+
+const usage = `Usage: doctor DIR [--source PATH|URL] [--json] [--statements N] [--seconds N] [--trust-model]
+
+Counts keys, repeated keys, rows without a key and rows without a partner for each join of the model in DIR, and measures
+by how much a wrong relationship changes the totals. It runs statements that only count; no row leaves the database.
+
+${sourceUsage}
+  --json               print one object {joins, keys, problems} instead of lines
+  --statements N       run at most this number of statements (default: ${defaultLimits.statements}); what is not examined is unknown
+  --seconds N          stop after this time (default: ${defaultLimits.seconds})
+  --trust-model        run the model's code without restrictions, and its globals.py; only for models that you trust
+`;
+
+async function run(args: string[]): Promise<number> {
+  const { values, positionals } = readArguments(args, {
+    source: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    statements: { type: 'string', default: String(defaultLimits.statements) },
+    seconds: { type: 'string', default: String(defaultLimits.seconds) },
+    'trust-model': { type: 'boolean', default: false },
+  });
+  const [given, ...more] = positionals;
+  if (more.length > 0) throw new UserError('More than one DIR. Put a value that contains blanks in quotation marks.');
+  const limits = {
+    statements: positive(values.statements, '--statements'),
+    seconds: positive(values.seconds, '--seconds'),
+  };
+  const currentFolder = userFolder(name);
+  const projectFolder = resolve(currentFolder, required(given, 'DIR'));
+  if (!(await isFolder(projectFolder))) throw new UserError(`There is no folder ${given}.`);
+  await requireProject(projectFolder, 'model');
+  const modelFolder = (await isFolder(resolve(projectFolder, 'model'))) ? 'model' : '.';
+  const databases = await openSources({ source: values.source, currentFolder, projectFolder });
+  const log = stderrLog('warn');
+  const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), trustModels: values['trust-model'], log });
+  const project = new ProjectModel({ projectFolder, modelFolder });
+  try {
+    await project.load();
+    const onProgress = (done: number, all: number, what: string) => {
+      const isShown = process.stderr.isTTY && done > 0 && done % progressStep === 0;
+      if (isShown) printError(`${done} of ${all} keys and joins are examined; next: ${printableName(what)}\n`);
+    };
+    const found = await examineModel({ index: project.saved, compiler, databases, limits, onProgress });
+    const report = { ...found, problems: [...unreadProblems(project), ...found.problems] };
+    print(values.json ? `${JSON.stringify(asPrinted(report))}\n` : `${reportLines(report).join('\n')}\n`);
+    return (isWrong(report) ? exits.doctor.wrong : exits.doctor.done).code;
+  } catch (failure) {
+    // Not a mistake of the command line.
+    throw failure instanceof UserError ? new Error(failure.describe()) : failure;
+  } finally {
+    compiler.dispose();
+    project.dispose();
+    for (const database of databases.values()) database.dispose();
+  }
+}
+
+function positive(text: string, option: string): number {
+  const number = Number(text);
+  if (number > 0 && number <= 1_000_000) return number;
+  throw new UserError(`${option} must be a number from 1 to 1000000.`);
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** A file that cannot be read may define joins. */
+function unreadProblems({ saved }: ProjectModel): DoctorReport['problems'] {
+  const unread = diagnose(saved, undefined).filter(({ code }) => code === problemCatalog.unread.code);
+  return unread.map(({ file, range, message }) => ({ kind: 'unread', file, line: range.start.line + 1, message }));
+}
+
+function asPrinted({ joins, keys, problems }: DoctorReport): object {
+  const printed = <T extends JoinReport | KeyReport>({ result, ...rest }: T) => ({ ...rest, verdict: result });
+  return { joins: joins.map(printed), keys: keys.map(printed), problems };
+}
+
+function reportLines({ joins, keys, problems }: DoctorReport): string[] {
+  const lines = [...keys.flatMap(keyLines), ...joins.flatMap(joinLines)];
+  for (const { file, line, message } of problems) lines.push(printableName(`${file}:${line} ${message}`));
+  const count = (result: string) => [...joins, ...keys].filter((one) => one.result === result).length;
+  const all = `${joins.length} joins and ${keys.length} keys`;
+  lines.push(`${all}: ${count('ok')} ok, ${count('wrong')} wrong, ${count('unknown')} unknown.`);
+  return lines;
+}
+
+function keyLines({ cube, file, line, result, duplicates, nulls, reason }: KeyReport): string[] {
+  if (result === 'ok') return [];
+  const counts = [duplicates ? `${keysText(duplicates)}` : '', nulls ? `${rowsText(nulls)} without a key` : ''];
+  const text = result === 'unknown' ? `not known: ${reason}` : counts.filter(Boolean).join(', ');
+  return [printableName(`${file}:${line} primary key of ${cube}: ${text}`)];
+}
+
+function joinLines(join: JoinReport): string[] {
+  const { file, line, from, to, relationship, result, rows, nulls, unmatched, suggested, effects, reason } = join;
+  const start = `${file}:${line} ${from} → ${to}: ${relationship}`;
+  if (result === 'unknown') return [printableName(`${start} not known: ${reason}`)];
+  const more = [
+    nulls ? `${grouped(nulls)} without a key` : '',
+    unmatched ? `${grouped(unmatched)} without a partner` : '',
+  ].filter(Boolean);
+  const counts = [rowsText(rows!), ...more].join(', ');
+  if (result === 'ok') return [printableName(`${start} ✓ ${counts}`)];
+  const advice =
+    suggested === null
+      ? 'both sides repeat keys: join them through a cube with one row for each key'
+      : `the data shows ${suggested}`;
+  return [
+    `${start} ✗ ${keysText(join.duplicates!)}; ${advice} (${counts})`,
+    ...effects.map((effect) => {
+      const { measure, by, before, after } = effect;
+      return `    ${measure} ${changeText(effect)} when grouped by ${by} (${before} → ${after})`;
+    }),
+    ...(reason ? [`    ${reason}`] : []),
+  ].map((text) => printableName(text));
+}
+
+function keysText(count: number): string {
+  return count === 1 ? '1 key repeats' : `${grouped(count)} keys repeat`;
+}
+
+function rowsText(count: number): string {
+  return count === 1 ? '1 row' : `${grouped(count)} rows`;
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+runPlatformCommand({ name, usage, run });

@@ -1,0 +1,44 @@
+/** The databases of a command: that of `--source`, or those of the project's `.env` file. */
+
+import path from 'node:path';
+import { bundlePath } from '../base/bundlePath.ts';
+import { UserError } from '../base/errors.ts';
+import { Database } from '../database/database.ts';
+import { requireSources } from '../database/source/readSources.ts';
+
+export const sourceUsage = `  --source PATH|URL    a folder of CSV, Parquet or JSON files, a DuckDB file, a .sql script or a postgres:// address, with the
+                       password in PGPASSWORD (default: the .env file of the project)`;
+
+interface SourceRequest {
+  source: string | undefined;
+  /** To which a path is relative. */
+  currentFolder: string;
+  projectFolder?: string | undefined;
+}
+
+/** By the name of the data source. Each one has answered once. @throws UserError, Error */
+export async function openSources({
+  source,
+  currentFolder,
+  projectFolder,
+}: SourceRequest): Promise<Map<string, Database>> {
+  const isPath = source !== undefined && !/^[a-z][a-z\d+.-]+:\/\//i.test(source);
+  const sources = await requireSources({
+    source: isPath ? path.resolve(currentFolder, source) : source,
+    projectFolder,
+    password: process.env.PGPASSWORD,
+  });
+  const databases = new Map<string, Database>();
+  try {
+    for (const [name, opened] of sources) {
+      const database = new Database({ bundlePath: bundlePath('database.cjs'), source: opened });
+      databases.set(name, database);
+      await database.check();
+    }
+    return databases;
+  } catch (failure) {
+    for (const database of databases.values()) database.dispose();
+    // The command line is right.
+    throw failure instanceof UserError ? new Error(failure.describe()) : failure;
+  }
+}
