@@ -9,6 +9,9 @@ import { stderrLog } from '../base/log.ts';
 import { optionErrorText } from '../base/optionError.ts';
 import { print, printableName, printError } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
+import { Database } from '../database/database.ts';
+import type { DataSources } from '../database/source/dataSource.ts';
+import { readSources } from '../database/source/readSources.ts';
 import { isProject } from '../model/project/findProject.ts';
 import type { Problem } from '../model/source/problem.ts';
 import { type CheckResult, checkProject, type ModelsToCheck } from './checkProject.ts';
@@ -19,20 +22,26 @@ import { wrongUsage } from './wrongUsage.ts';
 
 const exitCodes = exits['check-model'];
 
-const usage = `Usage: check-model DIR [--model-folder NAME]... [--timeout SECONDS] [--trust-model] [--json]
+const usage = `Usage: check-model DIR [--model-folder NAME]... [--timeout SECONDS] [--trust-model]
+                       [--source PATH|URL | --no-database] [--json]
 
-Checks the data model in DIR/model (or in DIR, if it has no such folder) as the editor does.
+Checks the data model in DIR/model (or in DIR, if it has no such folder) as the editor does. If there is a database, it also prepares
+the SQL of each member and join, without reading rows.
 
   --model-folder NAME  the folder of the model inside DIR (default: model); given several times, each folder is checked
                        as a model of its own, as the folders of tenants are
   --timeout SECONDS    time limit for the compiler (default: 120)
   --trust-model        run the model's code without restrictions, and its globals.py; only for models that you trust
+  --source PATH|URL    the database: a folder of CSV, Parquet or JSON files, a DuckDB file, a .sql script, or postgres://…
+                       with its password in PGPASSWORD (default: DIR/.env, as a self-hosted server reads it)
+  --no-database        check without the database of DIR/.env
   --json               print one JSON object as the last line
 
 ${exitHelp('check-model')}`;
 
 interface CheckRequest extends ModelsToCheck {
   trustModel: boolean;
+  sources: DataSources | undefined;
   json: boolean;
 }
 
@@ -51,7 +60,24 @@ async function parseRequest(args: string[]): Promise<CheckRequest> {
   const projectFolder = resolve(from ?? '.', folder);
   if (!(await isFolder(projectFolder))) throw new UserError(`There is no folder ${projectFolder}.`);
   const modelFolders = await findModelFolders(projectFolder, values['model-folder']);
-  return { projectFolder, modelFolders, timeoutMs, trustModel: values['trust-model'], json: values.json };
+  const { 'trust-model': trustModel, json } = values;
+  const sources = await databasesOf(values, from, projectFolder);
+  return { projectFolder, modelFolders, timeoutMs, trustModel, json, sources };
+}
+
+async function databasesOf(
+  { source, 'no-database': none }: { source?: string | undefined; 'no-database': boolean },
+  from: string | undefined,
+  projectFolder: string,
+): Promise<DataSources | undefined> {
+  if (source === undefined) return none ? undefined : readSources({ projectFolder }).catch(failWithoutDatabase);
+  if (none) throw new UserError('--source and --no-database exclude each other.');
+  const isAddress = /^[a-z][a-z\d+.-]+:\/\//i.test(source);
+  return readSources({
+    source: isAddress ? source : resolve(from ?? '.', source),
+    projectFolder,
+    password: process.env.PGPASSWORD,
+  });
 }
 
 function parseCommandLine(args: string[]) {
@@ -61,6 +87,8 @@ function parseCommandLine(args: string[]) {
       allowPositionals: true,
       options: {
         json: { type: 'boolean', default: false },
+        'no-database': { type: 'boolean', default: false },
+        source: { type: 'string' },
         'model-folder': { type: 'string', multiple: true, default: [] },
         timeout: { type: 'string', default: '120' },
         'trust-model': { type: 'boolean', default: false },
@@ -104,6 +132,7 @@ interface PrintedProblem {
   endLine: number;
   endColumn: number;
   severity: Problem['severity'];
+  code: Problem['code'];
   message: string;
   source: Problem['source'];
   /** The model folder, if several are checked; `.` for a problem of the project. */
@@ -111,19 +140,42 @@ interface PrintedProblem {
 }
 
 async function check(request: CheckRequest): Promise<CheckResult> {
-  const compiler = new Compiler({
-    bundlePath: fileURLToPath(new URL('../compiler.cjs', import.meta.url)),
-    trustModels: request.trustModel,
-    log: stderrLog('warn'),
-  });
+  const log = stderrLog('warn');
+  const bundlePath = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
+  const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), trustModels: request.trustModel, log });
+  const databases =
+    request.sources &&
+    new Map(
+      [...request.sources].map(([name, source]) => [
+        name,
+        new Database({ bundlePath: bundlePath('database.cjs'), source, log }),
+      ]),
+    );
   try {
-    return await checkProject(request, compiler);
+    return await checkProject(request, { compiler, ...(databases ? { databases, onProgress: showProgress } : {}) });
+  } catch (failure) {
+    if (!databases) throw failure;
+    return failWithoutDatabase(failure);
   } finally {
     compiler.dispose();
+    for (const database of databases?.values() ?? []) database.dispose();
   }
 }
 
-function asPrinted({ file, range, severity, message, source }: Problem): PrintedProblem {
+/** No result, although the command line is right. */
+class CheckFailed extends Error {}
+
+function failWithoutDatabase(failure: unknown): never {
+  if (!(failure instanceof UserError)) throw failure;
+  throw new CheckFailed(`${failure.describe()} To check the model without its database, add --no-database.`);
+}
+
+/** On a terminal only: the error output of a hook stays empty. */
+function showProgress(done: number, all: number): void {
+  if (process.stderr.isTTY && done % 100 === 0) printError(`Database: ${done} of ${all} members and joins\n`);
+}
+
+function asPrinted({ file, range, severity, code, message, source }: Problem): PrintedProblem {
   const { start, end } = range;
   return {
     file: file === '' ? '.' : file,
@@ -132,6 +184,7 @@ function asPrinted({ file, range, severity, message, source }: Problem): Printed
     endLine: end.line + 1,
     endColumn: end.character + 1,
     severity,
+    code,
     message,
     source,
   };
@@ -149,6 +202,22 @@ function formatCounts(problems: readonly PrintedProblem[], cubes: number, views:
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const warnings = problems.filter(({ severity }) => severity === 'warning').length;
   return `${formatCount(errors, 'error')} and ${formatCount(warnings, 'warning')} in ${formatCount(cubes, 'cube')} and ${formatCount(views, 'view')}`;
+}
+
+/** What the databases prepared in all models; undefined without a database. */
+function databaseReport(folders: CheckResult['folders']) {
+  const reports = folders.flatMap(({ database }) => database ?? []);
+  if (reports.length === 0) return undefined;
+  return {
+    checked: sum(reports.map(({ checked }) => checked)),
+    notChecked: reports.flatMap(({ notChecked }) => notChecked),
+  };
+}
+
+function databaseLines({ checked, notChecked }: NonNullable<ReturnType<typeof databaseReport>>): string[] {
+  const all = checked + notChecked.length;
+  const line = `The database checked ${checked} of ${formatCount(all, 'member')} and joins${notChecked.length > 0 ? ', not:' : '.'}`;
+  return [line, ...notChecked.map(({ name, reason }) => printableName(`    ${name}: ${reason}`))];
 }
 
 function sum(numbers: readonly number[]): number {
@@ -180,10 +249,16 @@ async function main(args: string[]): Promise<number> {
   const inFolders = isOne ? '' : `, in ${formatCount(folders.length, 'model')}`;
   lines.push(`${formatCounts(problems, cubes, views)}${inFolders} (${ms} ms).`);
   const each = folders.map(({ folder, cubes, views }) => ({ folder, cubes, views }));
-  if (request.json) lines.push(JSON.stringify({ problems, cubes, views, ...(isOne ? {} : { folders: each }), ms }));
+  const database = databaseReport(folders);
+  if (database) lines.push(...databaseLines(database));
+  if (request.json) {
+    const more = { ...(isOne ? {} : { folders: each }), ...(database && { database }) };
+    lines.push(JSON.stringify({ problems, cubes, views, ...more, ms }));
+  }
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   print(`${lines.join('\n')}\n`);
-  return (errors > 0 ? exitCodes.errors : exitCodes.done).code;
+  if (errors > 0) return exitCodes.errors.code;
+  return (database && database.notChecked.length > 0 ? exitCodes.partly : exitCodes.done).code;
 }
 
 // A reader such as `| head` may close the pipe early.
@@ -194,6 +269,10 @@ process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
 runCommand(
   () => main(process.argv.slice(2)),
   (failure) => {
+    if (failure instanceof CheckFailed) {
+      printError(`check-model: ${failure.message}\n`);
+      return failedCode;
+    }
     const isUsage = failure instanceof UserError;
     printError(isUsage ? wrongUsage('check-model', failure.describe(), usage) : `check-model: ${stackOf(failure)}\n`);
     return isUsage ? usageCode : failedCode;

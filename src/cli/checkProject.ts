@@ -1,11 +1,13 @@
-/** Checks a project on disk with our analyser and the compiler. */
+/** Checks a project on disk with our analyser, the compiler, and perhaps its databases. */
 
 import { posix } from 'node:path';
 import { UserError } from '../base/errors.ts';
-import type { CompileResult } from '../compiler/compileResult.ts';
 import type { Compiler } from '../compiler/compiler.ts';
+import { type CheckedDatabase, checkDatabase, type DatabaseCheck, readCatalogs } from '../local/check/checkDatabase.ts';
+import { LocalModel } from '../local/localModel.ts';
+import type { Catalogs } from '../model/catalog/catalogLookup.ts';
 import { tenantsOf } from '../model/checks/tenants.ts';
-import { diagnose, problemsOfUnread } from '../model/diagnose.ts';
+import { compareLocations, diagnose, problemsOfUnread } from '../model/diagnose.ts';
 import type { IndexedText, ModelIndex } from '../model/index/modelIndex.ts';
 import { ProjectModel } from '../model/project/projectModel.ts';
 import { isInModelFolder, projectFiles } from '../model/source/modelSource.ts';
@@ -18,6 +20,8 @@ interface FolderResult {
   problems: Problem[];
   cubes: number;
   views: number;
+  /** With databases: what they prepared. */
+  database?: Omit<DatabaseCheck, 'problems'>;
 }
 
 export interface CheckResult {
@@ -41,18 +45,26 @@ export interface ModelsToCheck {
   timeoutMs: number;
 }
 
-type Options = Pick<ModelsToCheck, 'timeoutMs'> & { compiler: Compiler };
+interface Options extends Pick<ModelsToCheck, 'timeoutMs'> {
+  compiler: Compiler;
+  /** By the name of the data source. */
+  databases?: ReadonlyMap<string, CheckedDatabase>;
+  onProgress?: (done: number, all: number) => void;
+}
 
-/** @throws UserError if the project has no model */
+/** @throws UserError if the project has no model, or a database cannot be reached */
 export async function checkProject(
-  { projectFolder, modelFolders, timeoutMs }: ModelsToCheck,
-  compiler: Compiler,
+  { projectFolder, modelFolders, ...models }: ModelsToCheck,
+  given: Omit<Options, 'timeoutMs'>,
 ): Promise<CheckResult> {
+  const options: Options & { catalogs?: Catalogs } = { ...given, timeoutMs: models.timeoutMs };
+  if (given.databases) options.catalogs = await readCatalogs(given.databases);
   const result: CheckResult = { problems: [], folders: [] };
   for (const modelFolder of modelFolders) {
     const project = new ProjectModel({ projectFolder, modelFolder });
     await project.load();
-    const { problems, folders } = await checkFolder({ timeoutMs, compiler }, project);
+    if (options.catalogs) project.saved.catalogs = options.catalogs;
+    const { problems, folders } = await checkFolder(options, project);
     result.problems.push(...problems);
     result.folders.push(...folders);
   }
@@ -77,19 +89,32 @@ async function checkFolder(options: Options, { folder, saved }: ProjectModel): P
 
 /** `folder` has the files of this model, `modelFolder` those that it shares with others. */
 async function checkModel(
-  { compiler, timeoutMs }: Options,
+  options: Options,
   index: ModelIndex,
   folder: string,
   modelFolder: string,
 ): Promise<FolderResult> {
+  const { compiler, databases, timeoutMs } = options;
   const local = diagnose(index, undefined);
+  const none = (reason: string) => (databases ? { database: notChecked(reason) } : {});
   const notCompiled = reasonNotToCompile(local);
-  if (notCompiled) return { folder, problems: [notCompiled, ...local], cubes: 0, views: 0 };
+  if (notCompiled) {
+    return { folder, problems: [notCompiled, ...local], cubes: 0, views: 0, ...none('the model is not compiled') };
+  }
+  const named = namesOf(namedTexts(index, folder, modelFolder));
+  const model = new LocalModel(index, compiler, named.files);
   try {
-    const { errors, cubes, views } = await compile(compiler, namedTexts(index, folder, modelFolder), timeoutMs);
-    return { folder, problems: diagnose(index, errors), cubes, views };
+    const { errors, cubes, views } = await model.compile({ deadlineMs: timeoutMs });
+    const problems = diagnose(
+      index,
+      errors.map((one) => ({ ...one, fileName: named.pathOf(one.fileName) })),
+    );
+    if (!databases) return { folder, problems, cubes, views };
+    if (errors.length > 0) return { folder, problems, cubes, views, ...none('the model does not compile') };
+    const { problems: found, ...database } = await checkDatabase(model, { ...options, databases });
+    return { folder, problems: [...problems, ...found].sort(compareLocations), cubes, views, database };
   } catch (failure) {
-    if (!(failure instanceof UserError)) throw failure;
+    if (!(failure instanceof UserError) || databases) throw failure;
     const failed: Problem = {
       file: index.projectFile,
       range: startOfFile,
@@ -98,6 +123,10 @@ async function checkModel(
     };
     return { folder, problems: [failed, ...local], cubes: 0, views: 0 };
   }
+}
+
+function notChecked(reason: string): FolderResult['database'] {
+  return { checked: 0, notChecked: [{ name: 'the model', reason }] };
 }
 
 /** If two files have the same name, the compiler gets the file of `folder` under it. */
@@ -127,12 +156,11 @@ function reasonNotToCompile(local: readonly Problem[]): Problem | undefined {
   return { file: reason.file, range: reason.range, ...notCompiled(why), source: 'compiler' };
 }
 
-/** The errors name files by their paths. @throws UserError if the compiler exceeds its time limit or its process ends */
-async function compile(compiler: Compiler, texts: readonly NamedText[], deadlineMs: number): Promise<CompileResult> {
+/** The files as the compiler gets them, and the paths of the names in its errors. */
+function namesOf(texts: readonly NamedText[]) {
   const byName = new Map<string, NamedText>();
   for (const one of texts) byName.set(byName.has(one.name) ? one.path : one.name, one);
   const files = [...byName].map(([fileName, { text }]) => ({ fileName, content: text }));
-  const result = await compiler.compile({ files }, { deadlineMs });
   const pathOf = (name: string | null) => (name === null ? null : (byName.get(name)?.path ?? name));
-  return { ...result, errors: result.errors.map((one) => ({ ...one, fileName: pathOf(one.fileName) })) };
+  return { files, pathOf };
 }

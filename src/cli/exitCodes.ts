@@ -18,7 +18,8 @@ export const exits = {
     done: { code: 0, meaning: 'no errors' },
     errors: { code: 1, meaning: 'the model has errors' },
     usage,
-    failed: { code: failedCode, meaning: 'the check failed' },
+    failed: { code: failedCode, meaning: 'the check failed: for example, the database cannot be reached' },
+    partly: { code: 4, meaning: 'no errors, but the database could not check all members and joins' },
   },
   sync: {
     done: {

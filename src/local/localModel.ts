@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import type { ModelFile } from '../compiler/compileResult.ts';
+import type { CompileResult, ModelFile } from '../compiler/compileResult.ts';
 import type { Compiler } from '../compiler/compiler.ts';
 import type { ModelMeta, ModelQuery, ModelRequest, QueryPlan, SecurityContext } from '../compiler/modelRequest.ts';
 import type { QueryViewer } from '../model/documents/queryDocument.ts';
@@ -18,11 +18,17 @@ export class LocalModel {
   readonly #files: readonly ModelFile[];
   readonly #key: string;
 
-  constructor(index: ModelIndex, compiler: Compiler) {
+  /** `files` have other names than in the index if the model is one of several tenants. */
+  constructor(index: ModelIndex, compiler: Compiler, files: readonly ModelFile[] = filesOf(index)) {
     this.index = index;
     this.#compiler = compiler;
-    this.#files = filesOf(index);
-    this.#key = createHash('sha256').update(JSON.stringify(this.#files)).digest('hex');
+    this.#files = files;
+    this.#key = createHash('sha256').update(JSON.stringify(files)).digest('hex');
+  }
+
+  /** Compiles the model, which the compiler keeps for the queries. @throws as `Compiler.compile` does */
+  compile(options: { signal?: AbortSignal; deadlineMs?: number } = {}): Promise<CompileResult> {
+    return this.#compiler.compile({ files: this.#files, model: this.#key }, options);
   }
 
   /** @throws QueryRefused; UserError `model-broken`, or if the compiler fails; CancelledError */
@@ -33,9 +39,9 @@ export class LocalModel {
     return answer.plan;
   }
 
-  /** Cubes and views with the members that a user without groups sees. @throws as `plan` does */
-  async meta(signal?: AbortSignal): Promise<ModelMeta> {
-    const answer = await this.#ask({ kind: 'meta', securityContext: {} }, signal);
+  /** Cubes and views with the members that a user of these groups sees. @throws as `plan` does */
+  async meta(signal?: AbortSignal, groups: readonly string[] = []): Promise<ModelMeta> {
+    const answer = await this.#ask({ kind: 'meta', securityContext: { groups } }, signal);
     if (answer.kind === 'refused') throw new QueryRefused(answer.message);
     if (answer.kind !== 'meta') throw localErrors.error('no-plan');
     return answer.meta;

@@ -52,7 +52,7 @@ function isRefuted(one: Problem): boolean {
   return one.unsure === true || (one.severity === 'warning' && isSyntax(one));
 }
 
-function compareLocations(a: Problem, b: Problem): number {
+export function compareLocations(a: Problem, b: Problem): number {
   return (
     a.file.localeCompare(b.file) ||
     a.range.start.line - b.range.start.line ||

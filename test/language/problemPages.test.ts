@@ -9,6 +9,7 @@ import { kindOfName } from '../../src/model/documents/documentKind.ts';
 import { readQueryDocument } from '../../src/model/documents/queryDocument.ts';
 import { ModelIndex } from '../../src/model/index/modelIndex.ts';
 import { problemCatalog } from '../../src/model/source/problemCatalog.ts';
+import { ordersCatalog } from '../model/catalog/ordersCatalog.ts';
 import { apply, shownAs } from './codeActions/actions.ts';
 import { uriOf } from './places.ts';
 import { filesIn, pageOf, pagesFolder } from './problemPage.ts';
@@ -25,6 +26,14 @@ const withoutExample: ReadonlySet<string> = new Set([
   problemCatalog.queryFailed.code,
   problemCatalog.notCompiled.code,
   problemCatalog.notComputed.code,
+  problemCatalog.databaseError.code,
+]);
+
+/** The database behind the examples about tables and columns. */
+const ofDatabase: ReadonlySet<string> = new Set([
+  problemCatalog.unknownTable.code,
+  problemCatalog.unknownColumn.code,
+  problemCatalog.typeMismatch.code,
 ]);
 
 /** The model behind the examples of query and test documents. */
@@ -39,15 +48,16 @@ const orders = `cubes:
       - { name: created_at, sql: created_at, type: time }
 `;
 
-function indexOf(files: ReadonlyMap<string, string>): ModelIndex {
+function indexOf(files: ReadonlyMap<string, string>, code: string): ModelIndex {
   const index = new ModelIndex({ modelFolder: 'model' });
+  if (ofDatabase.has(code)) index.catalogs = new Map([['default', ordersCatalog]]);
   for (const [path, text] of files) if (!kindOfName(path)) index.set(path, text);
   return index;
 }
 
 /** The codes that our checks find in an example, without repetitions. */
-function codesIn(files: ReadonlyMap<string, string>): string[] {
-  const index = indexOf(files);
+function codesIn(files: ReadonlyMap<string, string>, code: string): string[] {
+  const index = indexOf(files, code);
   const documents = [...files].filter(([path]) => kindOfName(path));
   if (documents.length > 0) index.set('model/orders.yml', orders);
   const queryAt = (path: string) => {
@@ -78,13 +88,13 @@ describe('the pages of problems', () => {
     if (withoutExample.has(code)) continue;
     it(`${code}: the wrong example has exactly this problem, the right one has none`, () => {
       const { sections } = pageOf(code);
-      assert.deepEqual(codesIn(filesIn(sections.get('Wrong')!)), [code]);
-      assert.deepEqual(codesIn(filesIn(sections.get('Right')!)), []);
+      assert.deepEqual(codesIn(filesIn(sections.get('Wrong')!), code), [code]);
+      assert.deepEqual(codesIn(filesIn(sections.get('Right')!), code), []);
     });
 
-    if (!fixersByCode.has(code)) continue;
+    if (!fixersByCode.has(code) && !ofDatabase.has(code)) continue;
     it(`${code}: each quick fix of the wrong example removes the problem`, () => {
-      const index = indexOf(filesIn(pageOf(code).sections.get('Wrong')!));
+      const index = indexOf(filesIn(pageOf(code).sections.get('Wrong')!), code);
       const fixes = diagnose(index, undefined).flatMap((problem) => {
         const context = { diagnostics: [shownAs(problem)], only: ['quickfix'] };
         return codeActions(index, problem.file, problem.range, context, uriOf);
@@ -95,7 +105,7 @@ describe('the pages of problems', () => {
           `model/${name}`,
           text,
         ]);
-        const left = diagnose(indexOf(new Map(texts)), undefined).filter((one) => one.code === code);
+        const left = diagnose(indexOf(new Map(texts), code), undefined).filter((one) => one.code === code);
         assert.deepEqual(left, [], fix.title);
       }
     });

@@ -14,8 +14,10 @@ export function summaryOf(message: string): string {
 /** What kind of message it is, and where in the statement. */
 export function problemOf(message: string, sql: string): StatementProblem {
   const [, table] = /^Catalog Error: Table with name "?(.+?)"? does not exist/.exec(message) ?? [];
-  const [, column = /^Binder Error: Table ".*?" does not have a column named "(.+?)"/.exec(message)?.[1]] =
-    /^Binder Error: (?:Referenced|Column) (?:column )?"?(.+?)"? (?:not found|is not)/.exec(message) ?? [];
+  const [
+    ,
+    column = /^Binder Error: (?:Table|Values list) ".*?" does not have a column named "(.+?)"/.exec(message)?.[1],
+  ] = /^Binder Error: (?:Referenced|Column) (?:column )?"?(.+?)"? (?:not found|is not)/.exec(message) ?? [];
   const [, line, excerpt, indent] = /\n\nLINE (\d+): ([^\n]*)\n( *)\^/.exec(message) ?? [];
   const offset =
     line === undefined ? undefined : offsetOf(sql, Number(line), excerpt!, indent!.length - line.length - 7);

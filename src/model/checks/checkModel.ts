@@ -5,6 +5,7 @@ import type { IndexedFile, ModelIndex } from '../index/modelIndex.ts';
 import { unreadableProblem } from '../source/limits.ts';
 import type { Problem } from '../source/problem.ts';
 import { checkAggregates } from './checkAggregates.ts';
+import { checkCatalog } from './checkCatalog.ts';
 import { checkExtends, checkForeignSql, checkPrimaryKeys, preparePrimaryKeys } from './checkCubes.ts';
 import { checkDefinitionShape } from './checkDefinitionShape.ts';
 import { checkDuplicateDefinitions, checkDuplicateMembers } from './checkDuplicates.ts';
@@ -51,6 +52,7 @@ function checkFile(index: ModelIndex, { path }: IndexedFile): readonly Finding[]
     if (definition.kind === 'view_group') continue;
     checkExtends(index, definition, findings);
     checkForeignSql(index, definition, findings);
+    checkCatalog(index, definition, findings);
     if (definition.kind === 'view') checkView(index, definition, findings);
   }
   checkFreeNames(index, file, findings);

@@ -49,6 +49,7 @@ export function takeTenants(copy: ModelIndex, original: ModelIndex): void {
   const models = [...tenants.models].map(([folder, model]): [string, ModelIndex] => {
     const same = new ModelIndex(model);
     for (const file of [...model.files, ...model.texts]) same.add(file);
+    same.catalogs = model.catalogs;
     same.takeDerived(model);
     return [folder, same];
   });
@@ -77,6 +78,7 @@ function modelsOf(
     const functions = index.text(globalsPath(folder)) ?? globals;
     if (functions) model.add(functions);
     else model.delete(globalsPath(model.modelFolder));
+    model.catalogs = index.catalogs;
   }
   return models;
 }

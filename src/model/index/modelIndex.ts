@@ -1,5 +1,6 @@
 /** The parsed sources of one model, with lookup of cubes, views, members and references across files. */
 
+import { type Catalogs, noCatalogs } from '../catalog/catalogLookup.ts';
 import {
   globalsPath,
   isGlobals,
@@ -23,6 +24,7 @@ import { type ViewMembers, viewMembersOf } from './viewMembers.ts';
 /** Inputs of derived values, in addition to the names of definitions and the paths of files. */
 const anyFile = ' files';
 const openFiles = ' open files';
+const databases = ' databases';
 
 export type { IndexedFile, IndexedText } from './indexedFile.ts';
 
@@ -47,6 +49,7 @@ export class ModelIndex {
   #cubeNames: readonly string[] = [];
   #openFiles: readonly IndexedFile[] | undefined;
   #mentions: Mentions | undefined;
+  #catalogs = noCatalogs;
   #generation = 0;
   readonly #derived = new DerivedValues();
 
@@ -59,6 +62,18 @@ export class ModelIndex {
   get generation(): number {
     this.#derived.readsAll();
     return this.#generation;
+  }
+
+  /** What is known of the databases. Empty by default. */
+  get catalogs(): Catalogs {
+    this.#derived.reads(databases);
+    return this.#catalogs;
+  }
+
+  set catalogs(catalogs: Catalogs) {
+    if (catalogs === this.#catalogs) return;
+    this.#catalogs = catalogs;
+    this.#invalidate([databases]);
   }
 
   /** `path` is POSIX and relative to the project folder. */
@@ -119,6 +134,7 @@ export class ModelIndex {
     const copy = new ModelIndex({ modelFolder: this.modelFolder });
     copy.#files = new Map(this.#files);
     copy.#texts = this.#texts;
+    copy.#catalogs = this.#catalogs;
     copy.set(path, text);
     copy.#takeNames(this, this.#names(), this.#files.get(path), copy.#files.get(path));
     return copy;
@@ -149,6 +165,7 @@ export class ModelIndex {
       if (own !== others) for (const input of inputsOf(own, others)) different.add(input);
     }
     if (this.globals?.text !== other.globals?.text) different.add(globalsPath(this.modelFolder));
+    if (this.#catalogs !== other.#catalogs) different.add(databases);
     this.#derived.take(other.#derived, different);
   }
 

@@ -23,8 +23,8 @@ export interface Problem extends ProblemText {
   /** POSIX path relative to the project folder; '' means the project as a whole. */
   file: string;
   range: Range;
-  /** `data-model`: found by our own checks; `compiler`: reported by the compiler. */
-  source: 'data-model' | 'compiler';
+  /** `data-model`: found by our own checks; `compiler`, `database`: reported by it. */
+  source: 'data-model' | 'compiler' | 'database';
   related?: readonly RelatedLocation[];
   /** Not a problem if the model compiles. */
   unsure?: boolean;

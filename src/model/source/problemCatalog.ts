@@ -263,6 +263,14 @@ const rollupKinds = {
   ),
 } as const;
 
+/** Problems that only the database knows. */
+const databaseKinds = {
+  unknownTable: error('unknown-table', asGiven),
+  unknownColumn: error('unknown-column', asGiven),
+  typeMismatch: warning('type-mismatch', asGiven),
+  databaseError: error('database-error', (message: string) => `The database refuses this SQL: ${message}`),
+} as const;
+
 /** Problems of query and test documents; these also use some kinds of the model. */
 const documentKinds = {
   documentTooLarge: error('document-too-large', () => 'This document is too large, or nested too deeply, to be read.'),
@@ -371,6 +379,7 @@ export const problemCatalog = {
   ...sqlKinds,
   ...joinKinds,
   ...rollupKinds,
+  ...databaseKinds,
   ...documentKinds,
   ...reportedKinds,
 } as const;

@@ -44,7 +44,7 @@ async function check(texts: Texts, compiler: Compiler): Promise<Problem[]> {
       writeFileSync(target, text);
     }
     const request = { projectFolder, modelFolders: [modelFolder], timeoutMs: 60_000 };
-    const { problems, folders } = await checkProject(request, compiler);
+    const { problems, folders } = await checkProject(request, { compiler });
     return [...problems, ...folders.flatMap((one) => one.problems)];
   } finally {
     rmSync(projectFolder, { recursive: true, force: true });
