@@ -16,6 +16,7 @@ import { connectCommands } from './ui/connections/connectCommands.ts';
 import { connectionRemedies } from './ui/connections/connectionRemedies.ts';
 import { rememberDeploymentNames } from './ui/connections/deploymentName.ts';
 import { EmulatorConnection } from './ui/connections/emulatorConnection.ts';
+import { ServedFolders } from './ui/connections/servedFolders.ts';
 import { viewContext } from './ui/connections/viewContext.ts';
 import { ContentView } from './ui/content/contentView.ts';
 import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
@@ -140,6 +141,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(viewContext(app));
   lifetime.add(rememberDeploymentNames(app));
   const emulator = lifetime.add(new EmulatorConnection(app));
+  const served = lifetime.add(new ServedFolders(app));
   lifetime.add(new Authentication(app));
   const deployments = lifetime.add(new DeploymentsView(app));
   const readOnlyDocuments = lifetime.add(new ReadOnlyDocuments(app));
@@ -179,7 +181,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const remedies: RemedyOf = (failure) => connectRemedies(failure) ?? health.remedyOf(failure);
   const handlers: CommandHandlers = {
     ...connectCommands(app, () => addressToConnect(app)),
-    ...trialCommands(app, emulator),
+    ...trialCommands(app, { emulator, served }),
     ...bindingCommands(app, run),
     ...viewCommands([deployments.tree, content.tree, resources.tree, embedding.tree, dbtSyncs.tree]),
     ...branchCommands(app, () => reviews.reviews(), run),

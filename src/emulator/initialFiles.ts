@@ -28,7 +28,10 @@ export async function readCertificate({ cert, key }: Certificate): Promise<Certi
   }
 }
 
-/** Content by project path. Skips `node_modules`, links, and hidden files and folders, which can hold secrets. */
+/** Larger files are data. No file of a model is larger. */
+const maxFileBytes = 5_000_000;
+
+/** Content by project path. Skips `node_modules`, links, large files, and hidden files and folders, which can hold secrets. */
 export async function readProjectFiles(folder: string): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   const walk = async (below: string): Promise<void> => {
@@ -36,7 +39,12 @@ export async function readProjectFiles(folder: string): Promise<Map<string, Uint
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
       if (entry.isDirectory()) await walk(path);
-      else if (entry.isFile() && parseProjectPath(path) === path) files.set(path, await readFile(join(folder, path)));
+      else if (
+        entry.isFile() &&
+        parseProjectPath(path) === path &&
+        (await stat(join(folder, path))).size <= maxFileBytes
+      )
+        files.set(path, await readFile(join(folder, path)));
     }
   };
   await walk('');

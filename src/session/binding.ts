@@ -7,8 +7,30 @@ import { sessionErrors } from './errors.ts';
 /** The connection id of the emulator on this machine. Its address changes with the port, so the address cannot be the id. */
 export const emulatorConnectionId = 'emulator';
 
+/** The value of the setting `dataModel.platform.url` for a folder that an emulator of its own serves. */
+const servedSetting = 'folder';
+
+/** The connection to the emulator that serves a project. It is not an address. */
+export function servedConnectionId(projectFolder: string): string {
+  return `${emulatorConnectionId} ${projectFolder}`;
+}
+
+/** Whether it is an emulator of this machine. */
+export function isEmulatorConnection(connectionId: string): boolean {
+  return connectionId === emulatorConnectionId || connectionId.startsWith(`${emulatorConnectionId} `);
+}
+
+export function isServed({ connectionId, projectFolder }: Pick<Binding, 'connectionId' | 'projectFolder'>): boolean {
+  return connectionId === servedConnectionId(projectFolder);
+}
+
+/** The value of the setting `dataModel.platform.url`. */
+export function platformSetting(connectionId: string): string {
+  return connectionId !== emulatorConnectionId && isEmulatorConnection(connectionId) ? servedSetting : connectionId;
+}
+
 export interface Binding {
-  /** A platform's normalised base address, or `emulator`. */
+  /** A platform's normalised base address, `emulator`, or `emulator` with the project folder that it serves. */
   connectionId: string;
   deploymentId: string;
   /** Absolute path of the folder that contains `cube.js` or `cube.py` and the model folder. */
@@ -28,8 +50,6 @@ interface BindingSettings {
 export function readBinding(workspaceFolder: string, settings: BindingSettings): Binding | undefined {
   const { platformUrl, deploymentId } = settings;
   if (!platformUrl?.trim() || deploymentId === undefined || `${deploymentId}`.trim() === '') return undefined;
-  const connectionId =
-    platformUrl.trim() === emulatorConnectionId ? emulatorConnectionId : normaliseBaseUrl(platformUrl);
   const projectFolder = path.resolve(workspaceFolder, settings.projectFolder?.trim() || '.');
   if (!isInside(workspaceFolder, projectFolder)) {
     throw sessionErrors.error('project-outside-workspace', [], { where: workspaceFolder });
@@ -40,7 +60,13 @@ export function readBinding(workspaceFolder: string, settings: BindingSettings):
   if (modelFolder.startsWith('..') || modelFolder.startsWith('/') || /^[a-z]:/i.test(modelFolder)) {
     throw sessionErrors.error('model-outside-project', [], { where: workspaceFolder });
   }
+  const connectionId = connectionOf(platformUrl.trim(), projectFolder);
   return { connectionId, deploymentId: `${deploymentId}`.trim(), projectFolder, modelFolder };
+}
+
+function connectionOf(setting: string, projectFolder: string): string {
+  if (setting === servedSetting) return servedConnectionId(projectFolder);
+  return setting === emulatorConnectionId ? emulatorConnectionId : normaliseBaseUrl(setting);
 }
 
 function isInside(parent: string, child: string): boolean {

@@ -36,6 +36,6 @@ export async function chooseConnection(
   return picked.connection;
 }
 
-export function connectionName({ origin, record }: Connection): string {
-  return origin === 'emulator' ? vscode.l10n.t('Local emulator') : record.label;
+export function connectionName({ record }: Connection): string {
+  return record.label;
 }

@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
-import { emulatorConnectionId } from '../../session/binding.ts';
+import { isEmulatorConnection } from '../../session/binding.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 import type { RunCommand } from '../shell/commandRunner.ts';
@@ -41,7 +41,7 @@ export function connectionRemedies(app: App, run: RunCommand, addressToConnect: 
 }
 
 function connectRemedy(app: App, run: RunCommand, id: string | undefined): ReturnType<RemedyOf> {
-  if (id === emulatorConnectionId) {
+  if (id !== undefined && isEmulatorConnection(id)) {
     const label = vscode.l10n.t('Try It on This Machine');
     return { label, replacesLog: true, run: () => run('dataModel.emulator.start') };
   }

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import type { Deployment } from '../../contract/deployments/deployments.ts';
+import { platformSetting } from '../../session/binding.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { connectionName } from '../connections/connectionChoice.ts';
@@ -99,7 +100,7 @@ export async function writeBinding(
   }
   await writeFolderSettings(folder, {
     'dataModel.project.folder': projectFolder === '.' ? undefined : projectFolder,
-    'dataModel.platform.url': connectionId,
+    'dataModel.platform.url': platformSetting(connectionId),
     'dataModel.deployment.id': deploymentId,
   });
   const known = bound() ?? (await untilChanged(app, bound));

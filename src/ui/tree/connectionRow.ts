@@ -42,7 +42,7 @@ export function connectionRow<List, Target extends RowTarget>(
   l10n: Localizer,
 ): Row<List, Target> {
   const icons = { stored: 'cloud', environment: 'plug', emulator: 'device-desktop' } as const;
-  const title = origin === 'emulator' ? l10n.t('Local emulator') : label;
+  const title = label;
   const description = [
     isUnreachable && failure === undefined && l10n.t('no connection'),
     isAdmin && l10n.t('administrator’s key'),

@@ -1,11 +1,13 @@
 /** Starts the trial in a folder that the user selects, or in a new window with the sample folder. */
 
+import path from 'node:path';
 import * as vscode from 'vscode';
-import { emulatorConnectionId } from '../../session/binding.ts';
+import { emulatorConnectionId, servedConnectionId } from '../../session/binding.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { openForFolder } from '../branches/openDevMode.ts';
 import type { EmulatorAccess } from '../connections/emulatorAccess.ts';
 import type { EmulatorConnection } from '../connections/emulatorConnection.ts';
+import type { ServedFolders } from '../connections/servedFolders.ts';
 import { chooseProjectFolder, writeBinding } from '../folders/bindFolder.ts';
 import type { App } from '../shell/app.ts';
 import { withProgress } from '../shell/notifications.ts';
@@ -13,18 +15,25 @@ import { writeFolderSettings } from '../shell/settings.ts';
 import { writeSampleFolder } from './sampleFolder.ts';
 import { boundToEmulator, chooseTrialFolder } from './trialFolder.ts';
 
+export interface Emulators {
+  emulator: EmulatorConnection;
+  served: ServedFolders;
+}
+
 /** Remembers the trial for the window that opens with the folder. */
 export type RememberTrial = (folder: string, branch: string) => Thenable<void>;
 
 /** @throws UserError, CancelledError */
-export async function startTrial(app: App, emulator: EmulatorConnection, remember: RememberTrial): Promise<void> {
-  const workspaceFolder = await chooseTrialFolder(app);
+export async function startTrial(app: App, { emulator, served }: Emulators, remember: RememberTrial): Promise<void> {
+  const chosen = await chooseTrialFolder(app);
+  if (chosen.kind === 'served') return serveFolder(app, served, chosen.folder);
   const title = vscode.l10n.t('Starting the local emulator');
   const access = await withProgress(title, (signal) => emulator.start(signal));
   const { deployBranch } = access;
   const deploymentId = String(access.deploymentId);
   const settings = dashboardSettings(access);
-  if (workspaceFolder === 'new') return openSampleFolder(app, { deploymentId, deployBranch, settings }, remember);
+  if (chosen.kind === 'new') return openSampleFolder(app, { deploymentId, deployBranch, settings }, remember);
+  const workspaceFolder = chosen.folder;
   let folder = boundToEmulator(app, workspaceFolder);
   if (folder?.binding.deploymentId !== deploymentId) {
     const projectFolder = await chooseProjectFolder(workspaceFolder);
@@ -33,6 +42,21 @@ export async function startTrial(app: App, emulator: EmulatorConnection, remembe
     await writeFolderSettings(workspaceFolder, settings);
   }
   await openDevBranch(app, folder, deployBranch);
+}
+
+/** The emulator serves exactly this folder, and a dev branch of it opens. */
+async function serveFolder(app: App, served: ServedFolders, workspaceFolder: vscode.WorkspaceFolder): Promise<void> {
+  let folder = boundToEmulator(app, workspaceFolder);
+  const project = folder ? '' : await chooseProjectFolder(workspaceFolder);
+  const projectFolder = folder?.binding.projectFolder ?? path.join(workspaceFolder.uri.fsPath, project);
+  const title = vscode.l10n.t('Starting the local emulator of “{0}”', workspaceFolder.name);
+  const access = await withProgress(title, (signal) => served.start(projectFolder, signal));
+  folder ??= await writeBinding(app, workspaceFolder, {
+    connectionId: servedConnectionId(projectFolder),
+    deploymentId: String(access.deploymentId),
+    projectFolder: project,
+  });
+  await openDevBranch(app, folder, access.deployBranch);
 }
 
 /** The settings for the preview of the sample dashboard. */

@@ -5,11 +5,11 @@
 
 import * as vscode from 'vscode';
 import type { BoundFolder } from '../../session/folders.ts';
-import type { EmulatorConnection } from '../connections/emulatorConnection.ts';
 import { localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { showFailure } from '../shell/notifications.ts';
+import type { Emulators } from './startTrial.ts';
 
 const pendingTrialKey = 'dataModel.pendingTrial';
 const shownSampleKey = 'dataModel.shownSample';
@@ -35,12 +35,12 @@ export interface StartedSample {
 
 export function trialCommands(
   app: App,
-  emulator: EmulatorConnection,
+  emulators: Emulators,
 ): Pick<CommandHandlers, 'dataModel.emulator.start' | 'dataModel.walkthrough.open'> {
   return {
     'dataModel.emulator.start': async () => {
       const { startTrial } = await trial();
-      await startTrial(app, emulator, (folder, branch) => {
+      await startTrial(app, emulators, (folder, branch) => {
         const pending: PendingTrial = { folder, branch, at: Date.now() };
         return app.context.globalState.update(pendingTrialKey, pending);
       });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { QueryRunner } from '../../../src/query/run/runQuery.ts';
 import { followedBranchOf } from '../../../src/ui/folders/followedBranch.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension, findRow, showTree, waitForRow } from '../deployments/treeAccess.ts';
@@ -50,8 +51,8 @@ describe('the trial with the local emulator', () => {
     await tryIt();
     const [question] = dialogs.questions(/^Use “/);
     assert.match(question!.detail, /is bound to the deployment Sample shop of http/);
-    assert.match(question!.detail, /already contains a data model/);
-    assert.deepEqual(question!.choices, ['Open Sample Folder', 'Use This Folder']);
+    assert.match(question!.detail, /the database that its \.env file names/);
+    assert.deepEqual(question!.choices, ['Serve This Folder', 'Open Sample Folder', 'Use This Folder']);
     assert.equal(setting('dataModel.platform.url'), before);
     const { app } = await extension();
     assert.equal(app.connections.get('emulator'), undefined);
@@ -105,5 +106,45 @@ describe('the trial with the local emulator', () => {
     assert.equal(await findRow(/^Local emulator$/), undefined);
     const { globalStorageUri } = (await extension()).app.context;
     assert.ok(existsSync(vscode.Uri.joinPath(globalStorageUri, 'emulator', 'state.json').fsPath));
+  });
+
+  it('serves the folder itself with the data of its .env, and again after a change of .env', async () => {
+    const { app } = await extension();
+    const configuration = vscode.workspace.getConfiguration(undefined, folder.uri);
+    for (const name of ['dataModel.deployment.id', 'dataModel.platform.url']) {
+      await configuration.update(name, undefined, vscode.ConfigurationTarget.WorkspaceFolder);
+    }
+    await waitFor('the folder is not bound', () => app.folders.list.value.length === 0);
+    await replaceFiles(
+      new Map([
+        ['model/cubes/visits.yml', visits],
+        ['one/visits.csv', 'id\n1\n2\n3\n'],
+        ['two/visits.csv', 'id\n1\n2\n'],
+        ['.env', 'CUBEJS_DB_TYPE=duckdb\nCUBEJS_DB_DUCKDB_DATABASE_PATH=one\n'],
+      ]),
+    );
+    dialogs.answer(/^Use “/, 'Serve This Folder');
+    await tryIt();
+    assert.equal(setting('dataModel.platform.url'), 'folder');
+    assert.equal(existsSync(onDisk('model/cubes/orders.yml')), false, 'nothing of the sample');
+    const { binding } = (await bound())!;
+    const { branchName } = followedBranchOf((await bound())!)!;
+    assert.match(branchName, /^dev-/);
+    const count = async () => {
+      const { client } = await app.connections.get(binding.connectionId)!.open();
+      const runner = new QueryRunner({ client, deploymentId: binding.deploymentId });
+      try {
+        const { table } = await runner.run({ measures: ['visits.count'] });
+        return Number(table.rows[0]![0]);
+      } finally {
+        runner.dispose();
+      }
+    };
+    assert.equal(await count(), 3);
+    writeFileSync(onDisk('.env'), 'CUBEJS_DB_TYPE=duckdb\nCUBEJS_DB_DUCKDB_DATABASE_PATH=two\n');
+    await waitFor('the other data answers', async () => (await count().catch(() => undefined)) === 2);
+    await waitForRow([/^Local emulator of “/, folder.name, 'Branches', branchName]);
+    await app.connections.remove(binding.connectionId);
+    rmSync(onDisk('.env'));
   });
 });

@@ -20,7 +20,7 @@ describe('deploymentRows', () => {
   });
 
   it('collapses several connections except for those with a bound folder', () => {
-    const other = connection({ id: 'emulator', label: 'emulator', origin: 'emulator', userName: undefined });
+    const other = connection({ id: 'emulator', label: 'Local emulator', origin: 'emulator', userName: undefined });
     const bound = [{ folder: 'shop', connectionId: acme, deploymentId: '1' }];
     assert.deepEqual(text(state({ connections: [connection(), other], bound })), [
       '▾ [cloud] acme.example.com · kim@acme.example.com',
