@@ -35,6 +35,7 @@ const statement = { sql: isText, params: listOf(either(isText, isNumber, isNull)
 const annotation = recordOf(isObject);
 const plan = shape({
   ...statement,
+  dataSource: isText,
   total: either(isNull, shape(statement)),
   columns: listOf(shape({ alias: isText, keys: listOf(isText), type: isText })),
   annotation: shape({

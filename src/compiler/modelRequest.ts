@@ -46,7 +46,12 @@ export interface PlannedColumn {
 /** Member name → the fields of its metadata that a chart needs. */
 export type Annotation = Readonly<Record<string, Record<string, unknown>>>;
 
+/** Name of a data source → its dialect, as `CUBEJS_DB_TYPE` names it. */
+export type Dialects = Readonly<Record<string, string>>;
+
 export interface QueryPlan extends Statement {
+  /** Name of the data source that has the tables of the query. */
+  dataSource: string;
   /** Counts all rows of the query; null unless the query asks for the total. */
   total: Statement | null;
   columns: readonly PlannedColumn[];
@@ -165,7 +170,14 @@ export type ModelRequest =
   | { kind: 'notComputed'; securityContext: SecurityContext }
   | { kind: 'meta'; securityContext: SecurityContext; unrestricted?: boolean }
   | { kind: 'access'; callers: readonly (readonly string[])[]; securityContext: SecurityContext }
-  | { kind: 'query'; query: ModelQuery; securityContext: SecurityContext; unrestricted?: boolean };
+  /** Without dialects, all data sources are one DuckDB. */
+  | {
+      kind: 'query';
+      query: ModelQuery;
+      securityContext: SecurityContext;
+      unrestricted?: boolean;
+      dialects?: Dialects;
+    };
 
 export type ModelResponse =
   | { kind: 'relations'; relations: CubeRelations }

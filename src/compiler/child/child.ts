@@ -92,7 +92,7 @@ async function handleModelRequest({ model, files, request, groups }: QueryModelR
       case 'metricView':
         return { kind: 'metricView', view: metricView(compilers, request.name) };
       case 'query':
-        return { kind: 'query', plan: planQuery(compilers, request.query, { ...request, groups }) };
+        return { kind: 'query', plan: planQuery(compilers, request.query, { ...request, groups }, request.dialects) };
     }
   } catch (failure) {
     if (failure instanceof QueryRefused) return { kind: 'refused', message: failure.message };

@@ -2,16 +2,24 @@
 
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import { failureText } from '../../failureText.ts';
-import type { Annotation, ModelQuery, PlannedColumn, PlannedFilter, QueryPlan } from '../../modelRequest.ts';
+import type { Annotation, Dialects, ModelQuery, PlannedColumn, PlannedFilter, QueryPlan } from '../../modelRequest.ts';
 import { type Caller, cubeOf } from './accessPolicies.ts';
 import { annotateQuery } from './annotateQuery.ts';
 import { defaultFilters, membersOf } from './defaultFilters.ts';
 import { DuckDbQuery } from './duckDbDialect.ts';
+import { PostgresQuery } from './postgresDialect.ts';
+import { publishedDialect } from './publishedDialect.ts';
 import { QueryRefused } from './queryRefused.ts';
+import type { StagedQuery } from './stagedQuery.ts';
 import { VisibleMembers } from './visibleMembers.ts';
 
 /** @throws QueryRefused for members and operators that the model does not have */
-export function planQuery(compilers: Compilers, query: ModelQuery, caller: Caller): QueryPlan {
+export function planQuery(
+  compilers: Compilers,
+  query: ModelQuery,
+  caller: Caller,
+  dialects: Dialects | undefined,
+): QueryPlan {
   const members = new VisibleMembers(compilers, caller);
   const annotation = annotateQuery(members, query);
   checkFilters(members, query.filters);
@@ -32,28 +40,44 @@ export function planQuery(compilers: Compilers, query: ModelQuery, caller: Calle
     contextSymbols: { securityContext: caller.securityContext },
     useNativeSqlPlanner: false,
   };
-  const built = build(compilers, filtered, { ...options, rowLimit: query.limit, offset: query.offset });
+  const built = build(compilers, filtered, dialects, { ...options, rowLimit: query.limit, offset: query.offset });
   const total = query.total
-    ? build(compilers, filtered, { ...options, order: [], rowLimit: null, totalQuery: true })
+    ? build(compilers, filtered, dialects, { ...options, order: [], rowLimit: null, totalQuery: true })
     : null;
   return {
     ...built.statement,
     total: total?.statement ?? null,
+    dataSource: built.dataSource,
     columns: columnsOf(built.query, annotation),
     annotation,
   };
 }
 
-function build(compilers: Compilers, filtered: readonly string[], options: object) {
+function build(compilers: Compilers, filtered: readonly string[], dialects: Dialects | undefined, options: object) {
   try {
-    const query = new DuckDbQuery(compilers as never, options as never);
+    const { query, dataSource } = queryOf(compilers, dialects, options);
     query.checkQuery(filtered);
     const [sql, params] = query.buildSqlAndParams() as [string, unknown[]];
-    return { query, statement: { sql, params: params.map(plainParam) } };
+    return { query, dataSource, statement: { sql, params: params.map(plainParam) } };
   } catch (failure) {
     // Exceptions of the compiler concern the query and the model here, for example a join that does not exist.
     throw new QueryRefused(failureText(failure));
   }
+}
+
+/** @throws UserError of the compiler for cubes of two data sources */
+function queryOf(compilers: Compilers, dialects: Dialects | undefined, options: object) {
+  const embedded = new DuckDbQuery(compilers as never, options as never);
+  if (!dialects) return { query: embedded, dataSource: 'default' };
+  const { dataSource = 'default' } = embedded as unknown as { dataSource?: string };
+  const dialect = Object.hasOwn(dialects, dataSource) ? dialects[dataSource]! : undefined;
+  if (dialect === undefined) {
+    const known = Object.keys(dialects).join(', ');
+    throw new QueryRefused(`There is no data source '${dataSource}' here. The data sources are: ${known}`);
+  }
+  if (dialect === 'duckdb') return { query: embedded, dataSource };
+  const Dialect = dialect === 'postgres' ? PostgresQuery : publishedDialect(dialect);
+  return { query: new Dialect(compilers as never, options as never) as StagedQuery, dataSource };
 }
 
 /** Values of a security context can have any type; a database accepts texts, numbers and null. */
@@ -116,7 +140,7 @@ interface SelectedParts {
   timeDimensions: (Selected & { dimension: string; granularity?: string })[];
 }
 
-function columnsOf(query: DuckDbQuery, { measures, dimensions }: QueryPlan['annotation']): PlannedColumn[] {
+function columnsOf(query: StagedQuery, { measures, dimensions }: QueryPlan['annotation']): PlannedColumn[] {
   const parts = query as unknown as SelectedParts;
   const typeOf = (annotation: Annotation, member: string) => String(annotation[member]?.type ?? 'string');
   const grouped = parts.timeDimensions.filter(({ granularity }) => granularity);

@@ -1,7 +1,7 @@
 /** A model whose parts can be changed, and the SQL of queries of it. */
 
 import { stringify } from 'yaml';
-import type { ModelQuery, ModelResponse, NotComputed } from '../../../../src/compiler/modelRequest.ts';
+import type { Dialects, ModelQuery, ModelResponse, NotComputed } from '../../../../src/compiler/modelRequest.ts';
 import { asFiles, sharedCompiler } from '../../compilerUnderTest.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a model as data; tests change any part of it
@@ -122,6 +122,7 @@ export async function answerOf(
   model: ModelParts,
   query: Partial<ModelQuery>,
   securityContext: object = {},
+  dialects?: Dialects,
 ): Promise<Exclude<ModelResponse, { kind: 'broken' }>> {
   const text = textOf(model);
   const defaults = { measures: [], dimensions: [], segments: [], timeDimensions: [], filters: [] };
@@ -129,7 +130,12 @@ export async function answerOf(
   const response = await sharedCompiler().queryModel({
     model: text,
     files: async () => asFiles({ 'cubes/model.yml': text }),
-    request: { kind: 'query', query: { ...defaults, ...options, ...query }, securityContext: { ...securityContext } },
+    request: {
+      kind: 'query',
+      query: { ...defaults, ...options, ...query },
+      securityContext: { ...securityContext },
+      ...(dialects && { dialects }),
+    },
   });
   if (response.kind === 'broken') throw new Error(response.errors.map(({ message }) => message).join('\n'));
   return response;
