@@ -13,9 +13,10 @@ Runs the platform on this machine until it is stopped, and prints its address an
   --data DIR          keep branches, users and settings in this folder (default: nothing is kept)
   --project DIR       the first deployment serves the model in this folder instead of the sample; its production
                       branch has the name of the git branch that is checked out, or main
-  --source PATH|URL   the data: a folder of CSV, Parquet or JSON files, a DuckDB file, or a .sql script in the
-                      dialect of DuckDB (default: what the .env file of the project names; without a project, the
-                      data of the sample). --tables is an older name of it
+  --source PATH|URL   the data: a folder of CSV, Parquet or JSON files, a DuckDB file, a .sql script in the
+                      dialect of DuckDB, or postgres://USER@HOST/DATABASE with PGPASSWORD (default: what the
+                      .env file of the project names; without a project, the data of the sample). --tables is
+                      an older name of it
   --statement-timeout SECONDS
                       how long a query may run in the database (default: 30)
   --users FILE        add users with roles, permissions and keys: a JSON list
@@ -26,7 +27,8 @@ Runs the platform on this machine until it is stopped, and prints its address an
                       serve HTTPS with HTTP/2
   --latency MS        answer each request later (default: 0)
   --build-time MS     how long a build takes (default: 1500)
-  --trust-model       run the model's code without restrictions, and Python; only for models that you trust
+  --trust-model       run the model's code without restrictions, and Python, and its SQL as any user of a Postgres;
+                      only for models that you trust
   --log LEVEL         trace, debug, info, warn or error (default: warn)
 
 ${exitHelp('emulator')}`;

@@ -10,12 +10,12 @@ import { Compiler } from '../compiler/compiler.ts';
 import { sampleTenant, seedContent } from './content/sampleContent.ts';
 import { DataApi, type DataPace } from './data/dataApi.ts';
 import { dataApiUrl } from './data/dataApiAddress.ts';
+import { closeDatabases, type DatabaseChoice, type OpenDatabases, openDatabases } from './data/openDatabases.ts';
 import { Compilations } from './deployment/compilations.ts';
 import type { Services } from './deployment/services.ts';
 import { checkedOutBranch } from './git/checkedOutBranch.ts';
 import { Repositories } from './git/repositories.ts';
 import { readCertificate, readInitialProject } from './initialFiles.ts';
-import { type DatabaseChoice, type OpenDatabase, openDatabase } from './openDatabase.ts';
 import { dashboardRenderer } from './pages/renderDashboard.ts';
 import type { RenderDashboard } from './platform/exports.ts';
 import { type NewCredential, Platform } from './platform/platform.ts';
@@ -70,7 +70,7 @@ export interface EmulatorOptions extends DatabaseChoice {
   compilerBundle?: string;
   /** Compiles the models, and keeps running after the emulator. By default the emulator has its own. */
   compiler?: Compiler;
-  /** Whether to run the code of models without restrictions, and `globals.py` too. Default false. */
+  /** Whether to run the code of models without restrictions, and `globals.py` too, and their SQL as any user of a database. Default false. */
   trustModels?: boolean;
   /** The process serves nothing but the emulator, which may then replace its global objects by quicker ones. Default false. */
   ownsProcess?: boolean;
@@ -122,14 +122,14 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
   const faults = new Faults();
   const { buildMs: given = 1500 } = options;
   const buildMs = typeof given === 'function' ? given : () => given;
-  let opened: OpenDatabase | undefined;
+  let databases: OpenDatabases | undefined;
   let platform: Platform | undefined;
   let data: DataApi | undefined;
   let server: Listening | undefined;
   const end = async () => {
     await server?.close();
     await platform?.close();
-    opened?.database.dispose();
+    if (databases) closeDatabases(databases);
     data?.dispose();
     if (compiler !== options.compiler) compiler.dispose();
     python.dispose();
@@ -142,7 +142,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     return ending;
   };
   try {
-    opened = await openDatabase(options, log);
+    databases = await openDatabases(options, log);
     const saved = await stateFile?.read();
     platform = new Platform({
       record: saved ?? emptyPlatform(),
@@ -164,7 +164,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       renderDashboard: options.renderDashboard ?? dashboardRenderer(() => platform!),
     });
     data = new DataApi({
-      ...opened,
+      databases,
       clock: platform.services.clock,
       closing: platform.services.closing,
       ...(options.dataPace && { pace: options.dataPace }),

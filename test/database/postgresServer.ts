@@ -1,6 +1,6 @@
 /** A real Postgres, from the system's packages, for tests. */
 
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { PostgresSource } from '../../src/database/source/dataSource.ts';
@@ -33,8 +33,7 @@ export async function startPostgres(suite: Mocha.Context, options: PostgresOptio
   const bin = await requireProgram(suite, programFolder, ['postgresql']);
   const folder = await ServerFolder.create('postgres', 'postgres');
   const passwordFile = path.join(folder.path, 'password');
-  writeFileSync(passwordFile, administrator.password);
-  folder.own(passwordFile);
+  folder.write('password', administrator.password);
   await folder.run(path.join(bin, 'initdb'), [
     ...['--pgdata=data', `--username=${administrator.user}`, `--pwfile=${passwordFile}`],
     ...['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync'],

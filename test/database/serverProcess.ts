@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync } from 'node:fs';
+import { chownSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { messageOf } from '../../src/base/errors.ts';
@@ -63,12 +63,11 @@ export class ServerFolder {
     return this.#folder.path;
   }
 
-  /** A folder in it, for the server to write in. */
-  makeFolder(name: string): string {
-    const made = path.join(this.path, name);
-    mkdirSync(made, { recursive: true });
-    this.own(made);
-    return made;
+  /** A file that only the server reads. */
+  write(name: string, text: string): void {
+    const file = path.join(this.path, name);
+    writeFileSync(file, text, { mode: 0o600 });
+    this.own(file);
   }
 
   /** Lets the server read and write what this process made. */

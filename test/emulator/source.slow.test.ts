@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
+import { startPostgres } from '../database/postgresServer.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { type ChildEmulator, killChildren, startChild } from './childEmulator.ts';
 import { DataApiClient } from './data/dataApiClient.ts';
@@ -75,6 +76,39 @@ describe('the emulator with a project’s own data', () => {
       assert.ok('model/cubes/visits.yml' in files);
       assert.equal('.env' in files, false);
     });
+  });
+
+  it('answers from the Postgres of the project’s .env, and from a second data source in its own dialect', async function () {
+    const server = await startPostgres(this);
+    try {
+      const { database, host, port, user, password } = await server.database(
+        'CREATE TABLE visits AS SELECT 0.10::numeric AS seconds FROM generate_series(1, 3)',
+      );
+      const crm = write('crm/people.csv', 'name\nAda\nGrace\n');
+      const dir = project('postgres', {
+        '.env': [
+          'CUBEJS_DATASOURCES=default,crm',
+          `CUBEJS_DB_TYPE=postgres\nCUBEJS_DB_HOST=${host}\nCUBEJS_DB_PORT=${port}\nCUBEJS_DB_NAME=${database}`,
+          `CUBEJS_DB_USER=${user}\nCUBEJS_DB_PASS=${password}`,
+          `CUBEJS_DS_CRM_DB_TYPE=duckdb\nCUBEJS_DS_CRM_DB_DUCKDB_DATABASE_PATH=${path.dirname(crm)}`,
+        ].join('\n'),
+        'model/cubes/people.yml':
+          'cubes:\n  - name: people\n    sql_table: people\n    data_source: crm\n    measures:\n      - name: count\n        type: count\n',
+      });
+      await using(['--project', dir], async (child) => {
+        const visited = (await load(child, totals)) as Record<string, unknown>;
+        assert.deepEqual(visited.data, [{ 'visits.count': '3', 'visits.seconds': '0.30' }]);
+        assert.deepEqual([visited.dataSource, visited.dbType], ['default', 'postgres']);
+        const people = (await load(child, { measures: ['people.count'] })) as Record<string, unknown>;
+        assert.deepEqual(people.data, [{ 'people.count': '2' }]);
+        assert.deepEqual([people.dataSource, people.dbType], ['crm', 'duckdb']);
+      });
+      const { user: administrator, password: secret } = server.administratorSource;
+      const address = `postgres://${administrator}:${secret}@${host}:${port}/${database}`;
+      assert.match(String(await startChild(['--source', address]).catch(String)), /is a superuser/);
+    } finally {
+      await server.dispose();
+    }
   });
 
   it('has nothing of the sample, and names the branch as git does', async () => {

@@ -53,3 +53,8 @@ export type DataSource = DuckDbSource | PostgresSource | DriverSource;
 
 /** By name. Cubes that name none use `default`. */
 export type DataSources = ReadonlyMap<string, DataSource>;
+
+/** The dialect of its SQL, as `CUBEJS_DB_TYPE` names it. */
+export function dialectOf(source: DataSource): string {
+  return source.kind === 'driver' ? source.type : source.kind;
+}

@@ -8,8 +8,7 @@ import { delay, throwIfAborted } from '../../base/async.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Disposable } from '../../base/lifetime.ts';
 import type { Variables } from '../../compiler/compileResult.ts';
-import type { ModelRequest, ModelResponse, QueryPlan, SecurityContext } from '../../compiler/modelRequest.ts';
-import type { Database } from '../../database/database.ts';
+import type { Dialects, ModelRequest, ModelResponse, QueryPlan, SecurityContext } from '../../compiler/modelRequest.ts';
 import type { Rows, Statement } from '../../database/source/databaseRequests.ts';
 import { InvalidQuery } from '../../local/invalidQuery.ts';
 import { type DataQueries, type DataQuery, readQueries } from '../../local/queryInput.ts';
@@ -17,6 +16,7 @@ import { compactRows, rowsOf, sizeOfRows } from '../../local/results.ts';
 import type { LiveDeployment } from '../platform/liveDeployment.ts';
 import { HttpFailure } from '../records/httpFailure.ts';
 import type { BranchRecord } from '../records/platformRecord.ts';
+import type { OpenDatabase, OpenDatabases } from './openDatabases.ts';
 import { type QueryCaller, ResultCache } from './resultCache.ts';
 
 export interface DataPace {
@@ -27,9 +27,7 @@ export interface DataPace {
 }
 
 export interface DataApiOptions {
-  database: Database;
-  /** Which database it is, for people. */
-  title: string;
+  databases: OpenDatabases;
   /** Milliseconds since the epoch. */
   clock: () => number;
   closing: AbortSignal;
@@ -65,9 +63,11 @@ export class DataApi implements Disposable {
   readonly pace: DataPace;
   readonly #options: DataApiOptions;
   readonly #results: ResultCache<Loaded>;
+  readonly #dialects: Dialects;
 
   constructor(options: DataApiOptions) {
     this.#options = options;
+    this.#dialects = Object.fromEntries([...options.databases].map(([name, { dialect }]) => [name, dialect]));
     this.#results = new ResultCache({ closing: options.closing, sizeOf: ({ rows }) => sizeOfRows(rows) });
     this.pace = { waitMs: 5000, slowMs: 0, ...options.pace };
   }
@@ -96,7 +96,7 @@ export class DataApi implements Disposable {
     const runtime = await this.#runtime(deployment, branch);
     if (!runtime) return continueWait;
     const toSql = async ({ query }: DataQuery) => {
-      const { sql, params, columns, total } = await this.#plan(runtime, query, securityContext);
+      const { sql, params, columns, total, dataSource } = await this.#plan(runtime, query, securityContext);
       const aliasNameToMember = Object.fromEntries(columns.map(({ alias, keys }) => [alias, keys[0]]));
       const order = query.order ?? [];
       const counted = total ? { totalSql: [total.sql, total.params] } : {};
@@ -106,7 +106,7 @@ export class DataApi implements Disposable {
           ...counted,
           aliasNameToMember,
           order,
-          dataSource: 'default',
+          dataSource,
           external: false,
           planner,
         },
@@ -142,9 +142,39 @@ export class DataApi implements Disposable {
       for (const key of keys) this.#results.expect(key, caller.id);
       return continueWait;
     }
-    const results = loaded.map((one, place) => answerOf(one!, read.queries[place]!, read.kind));
+    const results = loaded.map((one, place) => this.#answerOf(one!, read.queries[place]!, read.kind));
     if (read.kind === 'regularQuery' && !multi) return results[0]!;
     return { queryType: read.kind, results, pivotQuery: pivotOf(read), slowQuery: false };
+  }
+
+  #answerOf(
+    { result: { plan, rows, total, refreshedAt }, cached }: { result: Loaded; cached: boolean },
+    { query, compact }: DataQuery,
+    queryType: string,
+  ): object {
+    const { limit, order, ...shown } = query;
+    return {
+      // Clients read the format of the rows here.
+      query: {
+        ...shown,
+        order: order ?? [],
+        limit,
+        rowLimit: limit,
+        queryType,
+        ...(compact && { responseFormat: 'compact' }),
+      },
+      lastRefreshTime: refreshedAt,
+      usedPreAggregations: {},
+      annotation: plan.annotation,
+      dataSource: plan.dataSource,
+      dbType: this.#dialects[plan.dataSource],
+      planner,
+      external: false,
+      fromCache: cached,
+      slowQuery: false,
+      total,
+      data: compact ? compactRows(rows, plan.columns) : rowsOf(rows, plan.columns),
+    };
   }
 
   dispose(): void {
@@ -165,8 +195,9 @@ export class DataApi implements Disposable {
       throwIfAborted(signal);
       if (slowMs > 0) await delay(slowMs, signal);
       const started = performance.now();
-      const rows = await this.#rows(runtime, plan, signal);
-      const counted = plan.total && (await this.#rows(runtime, plan.total, signal));
+      const source = this.#source(plan);
+      const rows = await this.#rows(runtime, source, plan, signal);
+      const counted = plan.total && (await this.#rows(runtime, source, plan.total, signal));
       const line = `POST /load 200 ${Math.round(performance.now() - started)} ms, ${rows.values.length} rows`;
       runtime.deployment.builds.log(runtime.branch, 'cubejs-server', line);
       const total = counted ? Number(counted.values[0]?.[0] ?? 0) : null;
@@ -175,17 +206,29 @@ export class DataApi implements Disposable {
     return this.#results.get(key, work, { waitMs, renew: query.renew, caller });
   }
 
-  async #rows({ deployment, branch }: Runtime, statement: Statement, signal: AbortSignal): Promise<Rows> {
+  /** @throws HttpFailure */
+  #source({ dataSource }: QueryPlan): OpenDatabase {
+    const found = this.#options.databases.get(dataSource);
+    if (!found) throw new HttpFailure(400, `There is no data source '${dataSource}' here`);
+    return found;
+  }
+
+  async #rows(
+    { deployment, branch }: Runtime,
+    { database, title }: OpenDatabase,
+    statement: Statement,
+    signal: AbortSignal,
+  ): Promise<Rows> {
     try {
-      return await this.#options.database.query(`${deployment.record.id} ${branch.id}`, statement, signal);
+      return await database.query(`${deployment.record.id} ${branch.id}`, statement, signal);
     } catch (failure) {
-      if (failure instanceof UserError) throw new HttpFailure(400, databaseError(failure, this.#options.title));
+      if (failure instanceof UserError) throw new HttpFailure(400, databaseError(failure, title));
       throw failure;
     }
   }
 
   async #plan(runtime: Runtime, query: DataQuery['query'], securityContext: SecurityContext): Promise<QueryPlan> {
-    const answer = await this.#ask(runtime, { kind: 'query', query, securityContext });
+    const answer = await this.#ask(runtime, { kind: 'query', query, securityContext, dialects: this.#dialects });
     return answer.kind === 'query' ? answer.plan : throwModelError(answer);
   }
 
@@ -242,39 +285,9 @@ function throwModelError(answer: Exclude<ModelResponse, { kind: 'unknown-model' 
 
 function databaseError(failure: UserError, databaseTitle: string): string {
   const message = failure.describe();
-  return /^Catalog Error: (?:Table|Schema) with name/.test(message)
+  return /^(?:Catalog Error: (?:Table|Schema) with name|relation ".*" does not exist)/.test(message)
     ? `${message} The emulator's database is ${databaseTitle}.`
     : message;
-}
-
-function answerOf(
-  { result: { plan, rows, total, refreshedAt }, cached }: { result: Loaded; cached: boolean },
-  { query, compact }: DataQuery,
-  queryType: string,
-): object {
-  const { limit, order, ...shown } = query;
-  return {
-    // Clients read the format of the rows here.
-    query: {
-      ...shown,
-      order: order ?? [],
-      limit,
-      rowLimit: limit,
-      queryType,
-      ...(compact && { responseFormat: 'compact' }),
-    },
-    lastRefreshTime: refreshedAt,
-    usedPreAggregations: {},
-    annotation: plan.annotation,
-    dataSource: 'default',
-    dbType: 'duckdb',
-    planner,
-    external: false,
-    fromCache: cached,
-    slowQuery: false,
-    total,
-    data: compact ? compactRows(rows, plan.columns) : rowsOf(rows, plan.columns),
-  };
 }
 
 function pivotOf({ kind, queries }: DataQueries): object {

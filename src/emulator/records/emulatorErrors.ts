@@ -37,7 +37,8 @@ export const emulatorErrors = errorCatalog({
   },
   'source-not-served': {
     message: 'The emulator cannot answer queries from this database yet: {0}.',
-    action: 'Choose a folder of CSV, Parquet or JSON files, a DuckDB file or a .sql script with --source.',
+    action:
+      'Choose a folder of CSV, Parquet or JSON files, a DuckDB file, a .sql script or a postgres:// address with --source.',
   },
   'repositories-folder-missing': {
     message: 'The folder with the git repositories does not exist.',

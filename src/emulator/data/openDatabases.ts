@@ -1,0 +1,79 @@
+/** The databases of an emulator: the one that was asked for, those of the project, or the sample's. */
+
+import { bundlePath } from '../../base/bundlePath.ts';
+import type { Log } from '../../base/log.ts';
+import { Database } from '../../database/database.ts';
+import { type DataSource, dialectOf } from '../../database/source/dataSource.ts';
+import { describeSource } from '../../database/source/describeSource.ts';
+import { readSources } from '../../database/source/readSources.ts';
+import { emulatorErrors } from '../records/emulatorErrors.ts';
+import { sampleData } from '../sample/sample.ts';
+
+export interface DatabaseChoice {
+  /** A path, or the address of a database. */
+  source?: string | undefined;
+  /** For an address without one. */
+  sourcePassword?: string | undefined;
+  /** Its `.env` counts without `source`. */
+  projectDir?: string | undefined;
+  /** Milliseconds after which a statement is stopped. */
+  statementTimeoutMs?: number | undefined;
+  /** Whether their SQL may also do what the user of a database may do beyond reading tables. */
+  trustModels?: boolean | undefined;
+}
+
+export interface OpenDatabase {
+  database: Database;
+  /** Which one it is, for people. */
+  title: string;
+  dialect: string;
+}
+
+/** By name of the data source. */
+export type OpenDatabases = ReadonlyMap<string, OpenDatabase>;
+
+/** Opens them, so that a mistake stops the start. @throws UserError with file, line and dialect */
+export async function openDatabases(choice: DatabaseChoice, log: Log): Promise<OpenDatabases> {
+  const { source: named, sourcePassword: password, projectDir: projectFolder, statementTimeoutMs: deadlineMs } = choice;
+  const sources = await readSources({ source: named, projectFolder, password });
+  if (!sources) {
+    const { source, title } = withoutSource(projectFolder);
+    // The sample's tables are known to load, and an empty database opens: both wait for the first query.
+    return new Map([['default', { database: databaseOf(source), title, dialect: dialectOf(source) }]]);
+  }
+  const opened = new Map<string, OpenDatabase>();
+  try {
+    for (const [name, source] of sources) {
+      const title = describeSource(source);
+      if (source.kind === 'driver') throw emulatorErrors.error('source-not-served', [`${name}, ${title}`]);
+      const accepted = source.kind === 'postgres' && choice.trustModels ? { ...source, trusted: true } : source;
+      const database = databaseOf(accepted);
+      opened.set(name, { database, title, dialect: dialectOf(source) });
+      await database.check();
+    }
+  } catch (failure) {
+    closeDatabases(opened);
+    throw failure;
+  }
+  return opened;
+
+  function databaseOf(source: DataSource): Database {
+    const options = { bundlePath: bundlePath('database.cjs'), source, log };
+    return new Database(deadlineMs === undefined ? options : { ...options, deadlineMs });
+  }
+}
+
+export function closeDatabases(opened: OpenDatabases): void {
+  for (const { database } of opened.values()) database.dispose();
+}
+
+function withoutSource(projectFolder: string | undefined): { source: DataSource; title: string } {
+  if (projectFolder === undefined) {
+    return { source: { kind: 'duckdb', scripts: [sampleData()] }, title: 'the sample’s tables, in the schema shop' };
+  }
+  // The sample's tables are not those of another model.
+  return {
+    source: { kind: 'duckdb' },
+    title: 'empty: name the data with --source, or in the .env file of the project',
+  };
+}
