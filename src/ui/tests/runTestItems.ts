@@ -23,6 +23,7 @@ import { definitionOf } from './affectedTests.ts';
 import type { ProjectTests } from './projectTests.ts';
 import { readQueryOf } from './queryDocuments.ts';
 import { reportResult } from './reportResult.ts';
+import { runOwnRows } from './runOwnRows.ts';
 
 export interface TestChoice {
   /** Only the tests of this project. */
@@ -81,7 +82,12 @@ async function runProject(
   signal: AbortSignal,
 ): Promise<OtherVersion | undefined> {
   const { connections, log } = app;
-  let items = all;
+  // The tests that are affected by changes are known on a branch only.
+  let items = choice.filter ? all : await runOwnRows(app, run, project, all, signal);
+  if (items.length === 0 && all.length > 0) {
+    await choice.onEnd?.(run, project);
+    return undefined;
+  }
   let otherVersion: OtherVersion | undefined;
   try {
     const followed = await followedBranch(project);
@@ -98,13 +104,8 @@ async function runProject(
     if (otherVersion) show(otherVersion.message);
     if (choice.filter) items = await choice.filter(all, project, followed, signal);
     if (items.length === 0) show(vscode.l10n.t('No test is affected by the changes.'));
-    const itemOf = new Map<TestCase, vscode.TestItem>();
-    for (const item of items) {
-      const shown = project.shownTest(item);
-      run.enqueued(item);
-      if (shown) itemOf.set(shown.test, item);
-      else run.errored(item, new vscode.TestMessage(item.error ?? ''));
-    }
+    items = await runOwnRows(app, run, project, items, signal);
+    const itemOf = shownItems(run, project, items);
     const others = [...itemOf.keys()].flatMap((test) => branchesOf(test, branchName).slice(1));
     for (const other of new Set(others)) await untilBranchBuilt(deployment.builds, other, signal, show);
     const record = await recorderOf(project, followed, [...itemOf.keys()], signal);
@@ -133,6 +134,22 @@ async function runProject(
     for (const item of items) run.errored(item, message);
   }
   return otherVersion;
+}
+
+/** By test. A document that cannot be read is an error. */
+function shownItems(
+  run: vscode.TestRun,
+  project: ProjectTests,
+  items: readonly vscode.TestItem[],
+): Map<TestCase, vscode.TestItem> {
+  const itemOf = new Map<TestCase, vscode.TestItem>();
+  for (const item of items) {
+    const shown = project.shownTest(item);
+    run.enqueued(item);
+    if (shown) itemOf.set(shown.test, item);
+    else run.errored(item, new vscode.TestMessage(item.error ?? ''));
+  }
+  return itemOf;
 }
 
 /** Does not wait for an answer, because the run has ended. */

@@ -85,6 +85,40 @@ describe('the Test Explorer', () => {
     assert.match(run.messages['Orders have a status']![0]!.text, /follows no dev branch/);
   });
 
+  it('runs tests with rows of their own without a branch, and says what the others need', async () => {
+    const files = {
+      'model/cubes/loans.yml':
+        'cubes:\n  - name: loans\n    sql_table: lib.loans\n    measures:\n      - { name: fees, type: sum, sql: fee }\n',
+      'tests/rows.test.yml': `tests:
+  - name: Fees
+    given: { lib.loans: [{ fee: 0.1 }, { fee: 0.2 }] }
+    query: { measures: [loans.fees] }
+    expect: { scalar: 0.3 }
+  - name: Wrong fees
+    given: { lib.loans: [] }
+    query: { measures: [loans.fees] }
+    expect: { scalar: 1 }
+  - name: Without rows
+    query: { measures: [loans.fees] }
+    expect: { scalar: 1 }
+`,
+    };
+    const rows = uriOf('tests/rows.test.yml');
+    for (const [name, text] of Object.entries(files)) {
+      await vscode.workspace.fs.writeFile(uriOf(name), new TextEncoder().encode(text));
+    }
+    try {
+      await waitFor('the tests are listed', () => names(rows).length === 3);
+      const run = await start('run', [file(rows)!]);
+      assert.deepEqual(run.results, { Fees: 'passed', 'Wrong fees': 'failed', 'Without rows': 'errored' });
+      assert.match(run.messages['Without rows']![0]!.text, /follows no dev branch/);
+      assert.equal(run.messages['Wrong fees']![0]!.line, 8);
+    } finally {
+      for (const name of Object.keys(files)) rmSync(uriOf(name).fsPath);
+    }
+    await waitFor('they are not listed any more', () => file(rows) === undefined);
+  });
+
   it('forgets the tests of a deleted folder', async () => {
     const late = uriOf('late/late.test.yml');
     const content = await vscode.workspace.fs.readFile(local);
