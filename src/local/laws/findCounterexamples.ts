@@ -44,11 +44,11 @@ interface SearchOptions {
   seed: number;
   /** Milliseconds. */
   limitMs: number;
+  /** Sets of rows that are tried. Default 40. */
+  runs?: number;
   signal?: AbortSignal;
 }
 
-/** Sets of rows that are tried. */
-const runs = 40;
 /** The time of every search: the same rows have the same results. */
 const now = '2026-06-15T12:00:00.000Z';
 /** Statements of one request to the database. */
@@ -61,7 +61,14 @@ interface PlannedLaw {
 }
 
 /** @throws UserError, CancelledError */
-export async function findCounterexamples({ model, scratch, seed, limitMs, signal }: SearchOptions): Promise<Search> {
+export async function findCounterexamples({
+  model,
+  scratch,
+  seed,
+  limitMs,
+  runs = 40,
+  signal,
+}: SearchOptions): Promise<Search> {
   const end = performance.now() + limitMs;
   const isOver = () => performance.now() >= end;
   const { planned, skipped } = await planLaws(model, signal);
