@@ -58,7 +58,12 @@ const bundles = [
     external: ['@duckdb/node-bindings'],
   },
   // Answers queries of local tests for the editor: its own process, with the libraries that the editor does not load.
-  { ...common, entryPoints: { local: 'src/local/localMain.ts' }, outfile: 'dist/local.mjs', banner: { js: requireShim } },
+  {
+    ...common,
+    entryPoints: { local: 'src/local/localMain.ts' },
+    outfile: 'dist/local.mjs',
+    banner: { js: requireShim },
+  },
   // The pages the emulator embeds: browser code as one script, one style and its letters, read as files.
   {
     ...common,

@@ -2,7 +2,6 @@
 
 import * as vscode from 'vscode';
 import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
-import { printable } from '../../base/terminal.ts';
 import { LocalProcess } from '../../local/localProcess.ts';
 import { localTestRunner } from '../../local/localTestRunner.ts';
 import { runTests } from '../../query/tests/runTests.ts';
@@ -20,6 +19,7 @@ export async function runOwnRows(
   project: ProjectTests,
   items: readonly vscode.TestItem[],
   signal: AbortSignal,
+  show: (line: string) => void,
 ): Promise<vscode.TestItem[]> {
   const own = new Map<TestCase, vscode.TestItem>();
   const others: vscode.TestItem[] = [];
@@ -31,8 +31,7 @@ export async function runOwnRows(
   if (own.size === 0) return others;
   for (const item of own.values()) run.enqueued(item);
   const { folder } = project;
-  const shown = vscode.l10n.t('{0}: tests with rows of their own, on this computer, with the saved files', folder.name);
-  run.appendOutput(`${printable(shown)}\r\n`);
+  show(vscode.l10n.t('{0}: tests with rows of their own, on this computer, with the saved files', folder.name));
   const process = new LocalProcess(log);
   try {
     await process.open(

@@ -82,8 +82,9 @@ async function runProject(
   signal: AbortSignal,
 ): Promise<OtherVersion | undefined> {
   const { connections, log } = app;
+  const show = (line: string) => run.appendOutput(`${printable(line).replaceAll('\n', '\r\n')}\r\n`);
   // The tests that are affected by changes are known on a branch only.
-  let items = choice.filter ? all : await runOwnRows(app, run, project, all, signal);
+  let items = choice.filter ? all : await runOwnRows(app, run, project, all, signal, show);
   if (items.length === 0 && all.length > 0) {
     await choice.onEnd?.(run, project);
     return undefined;
@@ -95,7 +96,6 @@ async function runProject(
     const deployment = await session.deployment();
     const connection = connections.get(folder.binding.connectionId);
     const admin = (await connection?.open())?.admin;
-    const show = (line: string) => run.appendOutput(`${printable(line).replaceAll('\n', '\r\n')}\r\n`);
     show(vscode.l10n.t('{0}: branch {1} of {2}', folder.name, branchName, deploymentName(app, folder.binding)));
     await untilBuilt(followed, signal, show);
     // A program may have changed files a moment ago.
@@ -104,7 +104,7 @@ async function runProject(
     if (otherVersion) show(otherVersion.message);
     if (choice.filter) items = await choice.filter(all, project, followed, signal);
     if (items.length === 0) show(vscode.l10n.t('No test is affected by the changes.'));
-    items = await runOwnRows(app, run, project, items, signal);
+    items = await runOwnRows(app, run, project, items, signal, show);
     const itemOf = shownItems(run, project, items);
     const others = [...itemOf.keys()].flatMap((test) => branchesOf(test, branchName).slice(1));
     for (const other of new Set(others)) await untilBranchBuilt(deployment.builds, other, signal, show);
