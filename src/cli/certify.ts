@@ -8,8 +8,6 @@ import { stderrLog } from '../base/log.ts';
 import { print, printError } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { compilerVersion } from '../compiler/compilerVersion.ts';
-import { Database } from '../database/database.ts';
-import { requireSources } from '../database/source/readSources.ts';
 import { isProject } from '../model/project/findProject.ts';
 import { reviewMarkdown } from '../review/markdown.ts';
 import { conclusionOf } from '../review/review.ts';
@@ -19,6 +17,7 @@ import { readReview } from '../session/review/readReview.ts';
 import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
 import { failureText } from './failureText.ts';
 import { FolderVersion } from './folderVersion.ts';
+import { openSources } from './openSources.ts';
 import { readArguments, userFolder } from './platformCommand.ts';
 import { requireProject } from './requireProject.ts';
 import { exitOf, reviewObject } from './reviewObject.ts';
@@ -74,13 +73,21 @@ async function run(args: string[]): Promise<number> {
   const [baseFolder, headFolder] = [resolve(from, base), resolve(from, head)];
   const log = stderrLog('warn');
   const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), log, trustModels: values['trust-model'] });
-  const database = values.source === undefined ? undefined : await openSource(values.source, from, headFolder);
+  const { source } = values;
+  const databases =
+    source === undefined
+      ? undefined
+      : await openSources({
+          source: source === 'env' ? undefined : source,
+          currentFolder: from,
+          projectFolder: headFolder,
+        });
   const signal = AbortSignal.timeout(ms);
   try {
     const texts = new TextCache();
     const now = Date.now();
     const modelFolder = await modelFolderOf(headFolder, values['model-folder']);
-    const options = { compiler, texts, now };
+    const options = { compiler, texts, now, databases };
     const before = await FolderVersion.read({
       ...options,
       folder: baseFolder,
@@ -102,8 +109,7 @@ async function run(args: string[]): Promise<number> {
       sqlBudget: { statements: slices, ms },
       certificate: {
         budget: { slices, statements: slices * 2, ms, values: valueBudget },
-        values:
-          database && ((side, query, until) => sideOf(side).values({ query, unrestricted: true }, database, until)),
+        values: databases && ((side, query, until) => sideOf(side).values({ query, unrestricted: true }, until)),
         planner: 'javascript',
         compiler: compilerVersion,
         always: true,
@@ -111,9 +117,9 @@ async function run(args: string[]): Promise<number> {
     });
     const runOn = (version: FolderVersion) => ({
       run: ({ query, as }: Pick<(typeof queries)[number], 'query' | 'as'>, until: AbortSignal) =>
-        version.values({ query, as }, database!, until),
+        version.values({ query, as }, until),
     });
-    const changed = database
+    const changed = databases
       ? await valueChanges(queries, {
           before: runOn(before),
           after: runOn(after),
@@ -128,7 +134,7 @@ async function run(args: string[]): Promise<number> {
     const code = exits.certify[exitOf[conclusion]].code;
     return conclusion === 'consumers' && values.strict ? exits.certify.breaking.code : code;
   } finally {
-    database?.dispose();
+    for (const database of databases?.values() ?? []) database.dispose();
     compiler.dispose();
   }
 }
@@ -136,16 +142,6 @@ async function run(args: string[]): Promise<number> {
 function numberOf(text: string, option: string): number {
   if (!/^\d{1,7}$/.test(text)) throw new UserError(`${option} must be a number from 0 to 9999999.`);
   return Number(text);
-}
-
-/** @throws UserError */
-async function openSource(source: string, from: string, projectFolder: string): Promise<Database> {
-  const isPlace = source !== 'env' && !/^[a-z][\w+.-]+:\/\//i.test(source);
-  const given = source === 'env' ? undefined : isPlace ? resolve(from, source) : source;
-  const sources = await requireSources({ source: given, projectFolder });
-  const database = new Database({ bundlePath: bundlePath('database.cjs'), source: sources.get('default')! });
-  await database.check();
-  return database;
 }
 
 /** @throws UserError */

@@ -9,6 +9,7 @@ import type { ModelRequest, SecurityContext } from '../compiler/modelRequest.ts'
 import type { DataMeta } from '../contract/dataApi.ts';
 import type { Database } from '../database/database.ts';
 import { readProjectFiles } from '../emulator/initialFiles.ts';
+import { dialectsOf } from '../local/dialectsOf.ts';
 import { InvalidQuery } from '../local/invalidQuery.ts';
 import { readQueries } from '../local/queryInput.ts';
 import { rowsOf } from '../local/results.ts';
@@ -30,6 +31,8 @@ interface FolderOptions {
   modelFolder: string;
   compiler: Compiler;
   texts: TextCache;
+  /** By data source; undefined: there are no values, and SQL is that of DuckDB. */
+  databases: ReadonlyMap<string, Database> | undefined;
   /** Milliseconds since the epoch: what relative dates mean. */
   now: number;
 }
@@ -96,11 +99,12 @@ export class FolderVersion {
    */
   async values(
     { query, as, unrestricted = false }: { query: QueryObject; as?: QueryViewer | undefined; unrestricted?: boolean },
-    database: Database,
     signal: AbortSignal,
   ): Promise<WholeTable> {
     const asked = { ...query, limit: maxRows };
-    const { sql, params, columns, annotation } = await this.#plan(asked, as, unrestricted, signal);
+    const { sql, params, columns, annotation, dataSource } = await this.#plan(asked, as, unrestricted, signal);
+    const database = this.#options.databases?.get(dataSource);
+    if (!database) throw new UserError(`There is no data source “${dataSource}”.`);
     const rows = await database.query(this.#model, { sql, params }, signal);
     if (rows.values.length >= maxRows) throw new UserError(`The result has ${maxRows} rows or more.`);
     return wholeTable(tableOf({ data: rowsOf(rows, columns), annotation } as never, asked));
@@ -125,7 +129,15 @@ export class FolderVersion {
 
   async #plan(query: QueryObject, as: QueryViewer | undefined, unrestricted: boolean, signal: AbortSignal) {
     const planned = readQuery(query, this.#options.now);
-    const request = { kind: 'query', query: planned, securityContext: contextOf(as), unrestricted } as const;
+    const { databases } = this.#options;
+    const dialects = databases && { dialects: dialectsOf(databases) };
+    const request = {
+      kind: 'query',
+      query: planned,
+      securityContext: contextOf(as),
+      unrestricted,
+      ...dialects,
+    } as const;
     const answer = await this.#ask(request, signal);
     if (answer.kind === 'query') return answer.plan;
     throw new RefusedQuery(answer.kind === 'refused' ? answer.message : 'The model does not compile.');

@@ -7,7 +7,6 @@ import { Compiler } from '../compiler/compiler.ts';
 import { Database } from '../database/database.ts';
 import { readSources } from '../database/source/readSources.ts';
 import { LocalAnswers } from '../local/localAnswers.ts';
-import { localErrors } from '../local/localErrors.ts';
 import { LocalModel } from '../local/localModel.ts';
 import { localTestRunner } from '../local/localTestRunner.ts';
 import type { QueryViewer } from '../model/documents/queryDocument.ts';
@@ -78,7 +77,6 @@ export class LocalTests implements Disposable {
     const { source, folder } = this.#options;
     const sources = await readSources({ source, projectFolder: folder.projectFolder });
     const first = sources?.get('default');
-    if (first && first.kind !== 'duckdb') throw localErrors.error('other-dialect', [first.kind]);
     return first && new Database({ bundlePath: bundlePath('database.cjs'), source: first, log: stderrLog('warn') });
   }
 }

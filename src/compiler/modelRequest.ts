@@ -161,9 +161,9 @@ export interface ModelAccess {
 /** `unrestricted`: no access policy applies. Only a comparison of two models asks so, never a user. */
 export type ModelRequest =
   /** The joins and keys of all cubes, whatever access policies say. */
-  | { kind: 'relations'; securityContext: SecurityContext }
+  | { kind: 'relations'; securityContext: SecurityContext; dialects?: Dialects }
   /** A statement with one value: the sum of a measure over all groups. */
-  | { kind: 'total'; query: TotalRequest; securityContext: SecurityContext }
+  | { kind: 'total'; query: TotalRequest; securityContext: SecurityContext; dialects?: Dialects }
   /** Names of the public cubes and views, whatever access policies say. */
   | { kind: 'names'; securityContext: SecurityContext }
   | { kind: 'metricView'; name: string; securityContext: SecurityContext }

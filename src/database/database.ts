@@ -20,7 +20,7 @@ import type {
   ScratchRows,
   Statement,
 } from './source/databaseRequests.ts';
-import type { DataSource } from './source/dataSource.ts';
+import { type DataSource, dialectOf } from './source/dataSource.ts';
 
 interface DatabaseOptions {
   source: DataSource;
@@ -48,6 +48,11 @@ export class Database implements Disposable {
 
   constructor(options: DatabaseOptions) {
     this.#options = options;
+  }
+
+  /** The dialect of its SQL, as `CUBEJS_DB_TYPE` names it. */
+  get dialect(): string {
+    return dialectOf(this.#options.source);
   }
 
   /** Settles when the database can be queried. @throws UserError that says why it cannot be opened */

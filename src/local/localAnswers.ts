@@ -43,6 +43,7 @@ export class LocalAnswers {
     const { query, as, given, at } = question;
     const source = given ? undefined : await this.#options.source?.();
     if (!given && !source) return { needsSource: true };
+    const dialects = source && { default: source.dialect };
     const instant = at === undefined ? undefined : instantOf(at);
     if (at !== undefined && instant === undefined) throw localErrors.error('no-instant', [at]);
     try {
@@ -51,7 +52,7 @@ export class LocalAnswers {
       const plans = await Promise.all(
         queries.map(async (one) => ({
           asked: one.query,
-          plan: await this.#options.model.plan(one.query, contextOf(as), signal),
+          plan: await this.#options.model.plan(one.query, contextOf(as), { signal, dialects }),
         })),
       );
       const answered = await this.#rows(plans, question, { instant, source, signal });

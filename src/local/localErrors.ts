@@ -6,11 +6,6 @@ export const localErrors = errorCatalog({
   /** `{0}`: what the compiler says. */
   'model-broken': { message: 'The model does not compile: {0}' },
   'no-plan': { message: 'The model gave no answer.' },
-  /** `{0}`: the kind of database. */
-  'other-dialect': {
-    message: 'Tests without “given” cannot run on {0} yet, because queries are planned for DuckDB.',
-    action: 'Give the tests their own tables, or name DuckDB data with --source.',
-  },
   /** `{0}`: what is in its place. */
   'no-instant': {
     message: '“at” is not a time: {0}.',

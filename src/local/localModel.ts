@@ -4,13 +4,26 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import type { CompileResult, ModelFile } from '../compiler/compileResult.ts';
 import type { Compiler } from '../compiler/compiler.ts';
-import type { ModelMeta, ModelQuery, ModelRequest, QueryPlan, SecurityContext } from '../compiler/modelRequest.ts';
+import type {
+  Dialects,
+  ModelMeta,
+  ModelQuery,
+  ModelRequest,
+  QueryPlan,
+  SecurityContext,
+} from '../compiler/modelRequest.ts';
 import type { QueryViewer } from '../model/documents/queryDocument.ts';
 import type { ModelIndex } from '../model/index/modelIndex.ts';
 import { localErrors } from './localErrors.ts';
 
 /** The model does not support a query. The message is for its author. */
 export class QueryRefused extends Error {}
+
+interface PlanOptions {
+  signal?: AbortSignal | undefined;
+  /** By data source. Without them, all data sources are one DuckDB. */
+  dialects?: Dialects | undefined;
+}
 
 export class LocalModel {
   readonly index: ModelIndex;
@@ -32,8 +45,13 @@ export class LocalModel {
   }
 
   /** @throws QueryRefused; UserError `model-broken`, or if the compiler fails; CancelledError */
-  async plan(query: ModelQuery, securityContext: SecurityContext, signal?: AbortSignal): Promise<QueryPlan> {
-    const answer = await this.#ask({ kind: 'query', query, securityContext }, signal);
+  async plan(
+    query: ModelQuery,
+    securityContext: SecurityContext,
+    { signal, dialects }: PlanOptions = {},
+  ): Promise<QueryPlan> {
+    const request = { kind: 'query', query, securityContext, ...(dialects && { dialects }) } as const;
+    const answer = await this.#ask(request, signal);
     if (answer.kind === 'refused') throw new QueryRefused(answer.message);
     if (answer.kind !== 'query') throw localErrors.error('no-plan');
     return answer.plan;

@@ -84,9 +84,9 @@ async function handleModelRequest({ model, files, request, groups }: QueryModelR
       case 'access':
         return { kind: 'access', access: modelAccess(compilers, request.callers) };
       case 'relations':
-        return { kind: 'relations', relations: cubeRelations(compilers) };
+        return { kind: 'relations', relations: cubeRelations(compilers, request.dialects) };
       case 'total':
-        return { kind: 'total', statement: measureTotal(compilers, request.query) };
+        return { kind: 'total', statement: measureTotal(compilers, request.query, request.dialects) };
       case 'names':
         return { kind: 'names', names: convertibleNames(compilers) };
       case 'metricView':

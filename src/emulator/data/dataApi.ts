@@ -10,6 +10,7 @@ import type { Disposable } from '../../base/lifetime.ts';
 import type { Variables } from '../../compiler/compileResult.ts';
 import type { Dialects, ModelRequest, ModelResponse, QueryPlan, SecurityContext } from '../../compiler/modelRequest.ts';
 import type { Rows, Statement } from '../../database/source/databaseRequests.ts';
+import { dialectsOf } from '../../local/dialectsOf.ts';
 import { InvalidQuery } from '../../local/invalidQuery.ts';
 import { type DataQueries, type DataQuery, readQueries } from '../../local/queryInput.ts';
 import { compactRows, rowsOf, sizeOfRows } from '../../local/results.ts';
@@ -67,7 +68,7 @@ export class DataApi implements Disposable {
 
   constructor(options: DataApiOptions) {
     this.#options = options;
-    this.#dialects = Object.fromEntries([...options.databases].map(([name, { dialect }]) => [name, dialect]));
+    this.#dialects = dialectsOf(options.databases);
     this.#results = new ResultCache({ closing: options.closing, sizeOf: ({ rows }) => sizeOfRows(rows) });
     this.pace = { waitMs: 5000, slowMs: 0, ...options.pace };
   }

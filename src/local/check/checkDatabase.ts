@@ -15,12 +15,14 @@ import type { Definition } from '../../model/index/definitions.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import { problemCatalog } from '../../model/source/problemCatalog.ts';
 import { valueAt } from '../../model/source/tree.ts';
+import { dialectsOf } from '../dialectsOf.ts';
 import { type LocalModel, QueryRefused } from '../localModel.ts';
 import { groupsOf, type MemberQuery, memberQueries, type Subject } from './memberQueries.ts';
 import { type Place, placesOf, qualifierAt, UsedTexts, wordAt } from './placeProblem.ts';
 
 /** A database as far as the check needs it. */
 export interface CheckedDatabase {
+  readonly dialect: string;
   describe(sql: string, signal?: AbortSignal): Promise<Description>;
   catalog(signal?: AbortSignal): Promise<Catalog>;
 }
@@ -126,12 +128,10 @@ async function prepare(
   if (name === undefined) return { reason: 'its data source is known only when the model runs' };
   const database = databases.get(name);
   if (!database) return { reason: `there is no data source “${name}”` };
-  const dialect = index.catalogs.get(name)?.catalog.dialect;
-  if (dialect !== 'duckdb') return { reason: `queries are not planned for ${dialect} yet` };
   const query = one.query(isSound);
   if (!query) return { reason: reasonWithoutQuery };
   try {
-    const { sql } = await model.plan(query, { groups: groupsOf(index) }, signal);
+    const { sql } = await model.plan(query, { groups: groupsOf(index) }, { signal, dialects: dialectsOf(databases) });
     return { name: one.name, subject: one.subject, query, sql, description: await database.describe(sql, signal) };
   } catch (failure) {
     if (failure instanceof QueryRefused) return { reason: failure.message };

@@ -7,6 +7,7 @@ import type { Compiler } from '../../compiler/compiler.ts';
 import type { ModelRequest } from '../../compiler/modelRequest.ts';
 import type { Database } from '../../database/database.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { dialectsOf } from '../dialectsOf.ts';
 import type { BudgetLimits } from './budget.ts';
 import { examine } from './examine.ts';
 import { RelationPlaces } from './relationPlaces.ts';
@@ -16,7 +17,7 @@ interface DoctorOptions {
   index: ModelIndex;
   compiler: Compiler;
   /** By the name of the data source. */
-  databases: ReadonlyMap<string, Pick<Database, 'query'>>;
+  databases: ReadonlyMap<string, Pick<Database, 'query' | 'dialect'>>;
   limits?: BudgetLimits;
   signal?: AbortSignal;
   onProgress?: (done: number, all: number, what: string) => void;
@@ -38,7 +39,7 @@ export async function examineModel({ index, compiler, databases, ...options }: D
     if (response.kind === 'refused') throw new UserError(response.message);
     return response;
   };
-  const noUser = { securityContext: {} };
+  const noUser = { securityContext: {}, dialects: dialectsOf(databases) };
   const first = await ask({ kind: 'relations', ...noUser }, options.signal);
   if (first.kind !== 'relations') throw new Error(first.kind);
   const run = async (dataSource: string, sql: string, params: readonly unknown[], signal: AbortSignal) => {

@@ -153,7 +153,7 @@ async function planLaws(model: LocalModel, signal: AbortSignal | undefined) {
   for (const law of lawsOf(model.index)) {
     const plan = async (query: object) => {
       const [first] = readQueries({ limit: 50_000, ...query }, Date.parse(now)).queries;
-      return model.plan(first!.query, {}, signal);
+      return model.plan(first!.query, {}, { signal });
     };
     try {
       planned.push({ law, left: await plan(law.left), right: await Promise.all(law.right.map(plan)) });

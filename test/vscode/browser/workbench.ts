@@ -5,7 +5,7 @@ import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { waitFor } from '../../run/waitFor.ts';
-import { appears } from './attempts.ts';
+import { appears, succeeds } from './attempts.ts';
 import { takePicture, takesPictures } from './pictures.ts';
 import { type ProblemRow, readProblemRows } from './problemRows.ts';
 import { clickMenuItem, clickRowAction, runOnRow } from './rowCommands.ts';
@@ -243,7 +243,13 @@ export class Workbench {
   }
 
   async answerNotification(text: string | RegExp, button: string): Promise<void> {
-    await this.notificationItem(text).locator('.monaco-button', { hasText: button }).click();
+    const item = this.notificationItem(text);
+    // A click while the message moves to its place has no effect.
+    await waitFor(`“${button}” closes its message`, async () => {
+      if (!(await succeeds(item.locator('.monaco-button', { hasText: button }).click({ timeout: 10_000 }))))
+        return false;
+      return succeeds(item.waitFor({ state: 'hidden', timeout: 3_000 }));
+    });
   }
 
   get dialog(): Locator {
@@ -306,7 +312,15 @@ export class Workbench {
       await this.page.keyboard.press('F1');
       try {
         await this.quickInputBox.waitFor({ timeout: 5_000 });
-        await this.quickInputBox.fill(text, { timeout: 5_000 });
+        // Does not need the focus: typed text would go to what takes it at this moment.
+        await this.quickInputBox.evaluate(
+          (input, value) => {
+            (input as unknown as { value: string }).value = value;
+            input.dispatchEvent(new Event('input', { bubbles: true }));
+          },
+          text,
+          { timeout: 5_000 },
+        );
         return;
       } catch (failure) {
         if (attempt === 5) throw failure;

@@ -2,8 +2,15 @@
 
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import { failureText } from '../../failureText.ts';
-import type { CubeRelation, CubeRelations, JoinRelation, Statement, TotalRequest } from '../../modelRequest.ts';
-import { DuckDbQuery } from './duckDbDialect.ts';
+import type {
+  CubeRelation,
+  CubeRelations,
+  Dialects,
+  JoinRelation,
+  Statement,
+  TotalRequest,
+} from '../../modelRequest.ts';
+import { queryIn, queryOf } from './queryOf.ts';
 import { QueryRefused } from './queryRefused.ts';
 import { type MemberDefinition, reasonAgainst } from './unsupportedMembers.ts';
 
@@ -48,17 +55,24 @@ const relationships: Readonly<Record<string, JoinRelation['relationship']>> = {
 };
 
 /** All cubes and joins, also those that access policies hide. A part whose SQL depends on the caller has a reason in place of it. */
-export function cubeRelations(compilers: Compilers): CubeRelations {
+export function cubeRelations(compilers: Compilers, dialects?: Dialects): CubeRelations {
   const { cubeEvaluator } = compilers;
-  const query = evaluation(compilers, [], []);
+  const queries = new Map<string, Evaluation>();
+  const queryFor = (dataSource: string) => {
+    const known = queries.get(dataSource) ?? relationQuery(compilers, dialects, dataSource);
+    queries.set(dataSource, known);
+    return known;
+  };
   const cubes: CubeRelation[] = [];
   const joins: JoinRelation[] = [];
   for (const name of cubeEvaluator.cubeNames()) {
     const cube = cubeEvaluator.cubeFromPath(name) as CubeParts;
     if (cube.isView) continue;
+    const dataSource = cube.dataSource ?? 'default';
+    const query = queryFor(dataSource);
     cubes.push({
       name,
-      dataSource: cube.dataSource ?? 'default',
+      dataSource,
       fileName: cube.fileName ?? null,
       alias: query.cubeAlias(name),
       from: plain(query, () => `${query.cubeSql(name)} ${query.asSyntaxJoin} ${query.cubeAlias(name)}`),
@@ -86,9 +100,14 @@ export function cubeRelations(compilers: Compilers): CubeRelations {
 }
 
 /** The sum of a measure over all groups of a query, without row filters of access policies. @throws QueryRefused */
-export function measureTotal(compilers: Compilers, { measures, dimensions }: TotalRequest): Statement {
+export function measureTotal(
+  compilers: Compilers,
+  { measures, dimensions }: TotalRequest,
+  dialects?: Dialects,
+): Statement {
   try {
-    const query = evaluation(compilers, measures, dimensions);
+    const { query: planned } = queryOf(compilers, dialects, { ...options, measures, dimensions });
+    const query = planned as unknown as Evaluation;
     const [sql, params] = query.buildSqlAndParams();
     const total = query.escapeColumnName('total');
     return {
@@ -100,17 +119,19 @@ export function measureTotal(compilers: Compilers, { measures, dimensions }: Tot
   }
 }
 
-function evaluation(compilers: Compilers, measures: readonly string[], dimensions: readonly string[]): Evaluation {
-  const options = {
-    measures,
-    dimensions,
-    order: [],
-    rowLimit: null,
-    timezone: 'UTC',
-    contextSymbols: { securityContext: {} },
-    useNativeSqlPlanner: false,
-  };
-  return new DuckDbQuery(compilers as never, options as never) as unknown as Evaluation;
+const options = {
+  order: [],
+  rowLimit: null,
+  timezone: 'UTC',
+  contextSymbols: { securityContext: {} },
+  useNativeSqlPlanner: false,
+};
+
+/** The SQL of a data source that nobody opened is not run: any dialect will do. */
+function relationQuery(compilers: Compilers, dialects: Dialects | undefined, dataSource: string): Evaluation {
+  const isKnown = dialects === undefined || Object.hasOwn(dialects, dataSource);
+  const none = { ...options, measures: [], dimensions: [] };
+  return queryIn(compilers, isKnown ? dialects : undefined, dataSource, none) as unknown as Evaluation;
 }
 
 /** A rolling or multi-stage measure has no total that a join could multiply. */

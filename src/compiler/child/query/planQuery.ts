@@ -6,9 +6,7 @@ import type { Annotation, Dialects, ModelQuery, PlannedColumn, PlannedFilter, Qu
 import { type Caller, cubeOf } from './accessPolicies.ts';
 import { annotateQuery } from './annotateQuery.ts';
 import { defaultFilters, membersOf } from './defaultFilters.ts';
-import { DuckDbQuery } from './duckDbDialect.ts';
-import { PostgresQuery } from './postgresDialect.ts';
-import { publishedDialect } from './publishedDialect.ts';
+import { queryOf } from './queryOf.ts';
 import { QueryRefused } from './queryRefused.ts';
 import type { StagedQuery } from './stagedQuery.ts';
 import { VisibleMembers } from './visibleMembers.ts';
@@ -63,21 +61,6 @@ function build(compilers: Compilers, filtered: readonly string[], dialects: Dial
     // Exceptions of the compiler concern the query and the model here, for example a join that does not exist.
     throw new QueryRefused(failureText(failure));
   }
-}
-
-/** @throws UserError of the compiler for cubes of two data sources */
-function queryOf(compilers: Compilers, dialects: Dialects | undefined, options: object) {
-  const embedded = new DuckDbQuery(compilers as never, options as never);
-  if (!dialects) return { query: embedded, dataSource: 'default' };
-  const { dataSource = 'default' } = embedded as unknown as { dataSource?: string };
-  const dialect = Object.hasOwn(dialects, dataSource) ? dialects[dataSource]! : undefined;
-  if (dialect === undefined) {
-    const known = Object.keys(dialects).join(', ');
-    throw new QueryRefused(`There is no data source '${dataSource}' here. The data sources are: ${known}`);
-  }
-  if (dialect === 'duckdb') return { query: embedded, dataSource };
-  const Dialect = dialect === 'postgres' ? PostgresQuery : publishedDialect(dialect);
-  return { query: new Dialect(compilers as never, options as never) as StagedQuery, dataSource };
 }
 
 /** Values of a security context can have any type; a database accepts texts, numbers and null. */
