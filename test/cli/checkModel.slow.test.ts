@@ -29,6 +29,7 @@ interface Report {
     endLine: number;
     endColumn: number;
     severity: string;
+    code?: string;
     message: string;
     source: string;
     folder?: string;
@@ -84,7 +85,8 @@ describe('check-model', () => {
     const { code, report, lines } = await check();
     assert.equal(code, 1);
     assert.equal(report.problems.length, 1, JSON.stringify(report));
-    const { message, ...location } = report.problems[0]!;
+    const { message, code: problem, ...location } = report.problems[0]!;
+    assert.equal(problem, 'unknown-member');
     const range = { line: 11, column: 16, endLine: 11, endColumn: 20 };
     assert.deepEqual(location, { file: 'model/cubes/orders.yml', ...range, severity: 'error', source: 'data-model' });
     assert.match(message, /totl/);
@@ -357,7 +359,7 @@ describe('check-model', () => {
     const failsWith = async (args: string[], message: RegExp) => {
       const { code, lines, stderr } = await run(args);
       assert.match(stderr, message);
-      assert.match(stderr, /Usage: check-model DIR[^\n]*\n\n--help explains the options\.\n$/);
+      assert.match(stderr, /Usage: check-model DIR[^\n]*\n[^\n]+\n\n--help explains the options\.\n$/);
       assert.deepEqual({ code, lines }, { code: 2, lines: [''] });
     };
 

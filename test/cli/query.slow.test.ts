@@ -94,7 +94,7 @@ describe('the query command', () => {
     const { build, rows, sql, parameters, annotation, ms, compared, ...more } = JSON.parse(stdout);
     const { lastHash } = await sample.requests.status('main');
     assert.deepEqual([build.status, compared.build.commit], ['built', lastHash]);
-    assert.deepEqual(more, { truncated: false, total: null });
+    assert.deepEqual(more, { truncated: false, total: null, planner: 'javascript' });
     const byStatus = (list: Record<string, string>[]) => list.map((row) => row['orders.status']);
     assert.deepEqual(byStatus(rows), ['cancelled', 'completed', 'processing', 'shipped']);
     assert.match(sql, /status <> 'cancelled'/);

@@ -11,7 +11,13 @@ interface Printed {
   conclusion: string;
   errors: { branch: string; side: string; file: string; line: number; message: string }[];
   affected: { name: string; effect: string; causes: string[] }[];
-  consumers: { kind: string; name: string; change: string; newName?: string }[];
+  consumers: {
+    kind: string;
+    name: string;
+    change: string;
+    newName?: string;
+    uses: { kind: string; place: { file: string; line: number } }[];
+  }[];
   notCompared: { members: number; queries: number };
   files: { path: string; status: string; previousPath?: string }[];
   model: {
@@ -121,8 +127,15 @@ describe('the review command', () => {
       [['query', 'completed.query.yml']],
     );
     assert.deepEqual(
-      consumers.filter(({ name }) => name.startsWith('sales.')),
-      [{ kind: 'measure', name: 'sales.completed_share', change: 'renamed', newName: 'sales.share_of_completed' }],
+      consumers
+        .filter(({ name }) => name.startsWith('sales.'))
+        .map(({ uses, ...one }) => [one, uses.map(({ kind, place }) => [kind, place.file, place.line])]),
+      [
+        [
+          { kind: 'measure', name: 'sales.completed_share', change: 'renamed', newName: 'sales.share_of_completed' },
+          [['query', 'completed.query.yml', 1]],
+        ],
+      ],
     );
     assert.match(markdown.stdout, /\*\*Breaking:\*\*[\s\S]*breaks query `completed\.query\.yml`/);
   });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
+import { standardTokensLegend } from '../../../src/language/annotations/semanticTokens.ts';
 import { features, type Method, requests } from '../../../src/language/features.ts';
 import { countOf, featureCases, paramsOf, textOf, workspace } from '../../language/featureCases.ts';
 import { Client, capabilities } from './client.ts';
@@ -31,11 +32,18 @@ describe('language server: the table of features', () => {
     return client.request(method, { item });
   };
 
+  /** Other editors know only the types of the protocol. */
+  const standardTokens = {
+    options: { ...features.semanticTokensProvider.options, legend: standardTokensLegend },
+  };
+
   it('is announced row by row', () => {
     const { diagnosticProvider: _, ...providers } = Object.fromEntries(
       Object.entries(announced).filter(([name]) => name.endsWith('Provider')),
     );
-    const rows = Object.entries(features).map(([provider, { options }]) => [provider, options]);
+    const rows = Object.entries({ ...features, semanticTokensProvider: standardTokens }).map(
+      ([provider, { options }]) => [provider, options],
+    );
     assert.deepEqual(providers, Object.fromEntries(rows));
   });
 

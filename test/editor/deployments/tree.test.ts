@@ -186,7 +186,7 @@ describe('the deployments tree', () => {
     const id = 'http://127.0.0.1:9';
     app.connections.addEmulator({ id, label: 'nowhere' }, async () => ({ baseUrl: id, credential: { token: 'k' } }));
     try {
-      const row = await waitForRow([/^Local emulator$/, /./]);
+      const row = await waitForRow([/^nowhere$/, /./]);
       assert.equal(row.kind, 'failure');
       assert.equal(row.command, 'dataModel.view.refreshRow');
       assert.match(row.tooltip!, /127\\\.0\\\.0\\\.1:9|127\.0\.0\.1:9/);
@@ -194,6 +194,6 @@ describe('the deployments tree', () => {
     } finally {
       await app.connections.remove(id);
     }
-    await waitForNoRow([/^Local emulator$/]);
+    await waitForNoRow([/^nowhere$/]);
   });
 });

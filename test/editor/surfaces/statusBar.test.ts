@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../../src/base/errors.ts';
 import { Lifetime } from '../../../src/base/lifetime.ts';
 import { halt } from '../../../src/sync/plan/halt.ts';
+import { rememberDeploymentNames } from '../../../src/ui/connections/deploymentName.ts';
 import type { CommandId } from '../../../src/ui/manifest/commandTable.ts';
 import { StatusBar, statusCommands } from '../../../src/ui/status/statusBar.ts';
 import { StatusSource } from '../../../src/ui/status/statusSource.ts';
@@ -50,6 +51,7 @@ describe('the status bar item', () => {
   beforeEach(() => {
     folder = new FakeFollowedFolder();
     lifetime = new Lifetime();
+    lifetime.add(rememberDeploymentNames(folder.app));
     status = lifetime.add(new StatusSource(folder.app));
     lifetime.add(new StatusBar(status));
   });
