@@ -154,6 +154,7 @@ if (!production) {
       testModel: 'src/cli/testModel.ts',
       findCounterexamples: 'src/cli/findCounterexamples.ts',
       doctor: 'src/cli/doctor.ts',
+      generateModel: 'src/cli/generateModel.ts',
     },
     outdir: 'dist/cli',
     banner: { js: emulatorShim },

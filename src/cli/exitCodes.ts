@@ -94,6 +94,12 @@ export const exits = {
     usage,
     failed: { code: failedCode, meaning: 'the model does not compile, or the data cannot be read' },
   },
+  'generate-model': {
+    done: { code: 0, meaning: 'each table that was asked for has a cube' },
+    usage,
+    failed: { code: failedCode, meaning: 'the database cannot be read, or the files cannot be written: none is' },
+    partly: { code: 4, meaning: 'the cubes are generated, but not all tables were read, or not all keys counted' },
+  },
   emulator: {
     done: { code: 0, meaning: 'it was stopped' },
     usage,

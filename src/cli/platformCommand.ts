@@ -82,7 +82,7 @@ export async function connect(
 
 interface Command {
   /** The npm script. */
-  name: 'query' | 'review' | 'test-model' | 'doctor';
+  name: 'query' | 'review' | 'test-model' | 'doctor' | 'generate-model';
   /** Without the exit codes. */
   usage: string;
   /** Prints the result to the standard output, and resolves with the exit code. */

@@ -26,6 +26,8 @@ describe('local files', () => {
       'base/nodeDisk.ts',
       // The JUnit file that the user names.
       'cli/testModel.ts',
+      // The new cubes of the folder that the user names. Existing files are kept.
+      'cli/writeNewFiles.ts',
       // The temporary folder of its process.
       'database/databaseProcess.ts',
       // The last results of a folder, in the editor's storage.

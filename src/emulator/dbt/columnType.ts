@@ -1,6 +1,6 @@
 /** The type of a dimension from the type of its column in the database. */
 
-export type DimensionType = 'string' | 'number' | 'boolean' | 'time';
+import type { DimensionType } from '../../model/generate/cubeDraft.ts';
 
 const types: readonly (readonly [RegExp, DimensionType])[] = [
   // A time of day or an interval is not a point in time.

@@ -1,14 +1,14 @@
 /** Converts a dbt manifest to cubes: one for each model that has a table or view. */
 
+import { CubeDraft, type Warn } from '../../model/generate/cubeDraft.ts';
+import { NameSet } from '../../model/generate/nameSet.ts';
+import { isColumnName, Quoting } from '../../model/generate/sqlText.ts';
 import { dimensionType } from './columnType.ts';
-import { CubeDraft, type Warn } from './cubeDraft.ts';
 import { addJoins } from './joins.ts';
 import type { Manifest, ManifestNode, SemanticModel } from './manifestSchema.ts';
 import { addMetrics } from './metrics.ts';
-import { NameSet } from './names.ts';
 import type { ColumnTypes } from './readCatalog.ts';
 import { convertSemanticModel } from './semanticModels.ts';
-import { isColumnName, Quoting } from './sqlText.ts';
 import { type ModelTests, TestedColumns } from './testsOf.ts';
 
 interface Conversion {
@@ -58,7 +58,10 @@ function draftCubes({ nodes }: Manifest, warn: Warn): Map<string, CubeDraft> {
       continue;
     }
     const own = version ? `${name}_v${version}` : name;
-    cubes.set(modelId, new CubeDraft({ name: names.take(own, `${owner}_${own}`), modelId, relation, description }));
+    cubes.set(
+      modelId,
+      new CubeDraft({ name: names.take(own, `${owner}_${own}`), sourceId: modelId, relation, description }),
+    );
   }
   return cubes;
 }
@@ -79,7 +82,7 @@ function addColumns(cube: CubeDraft, { columns }: ManifestNode, quoting: Quoting
   for (const { name, description = null, data_type: type, quote } of Object.values(columns ?? {})) {
     if (cube.dimensionOf(name)) continue;
     const sql = quoting.column('CUBE', name, quote ?? false);
-    cube.addDimension(name, { sql, type: dimensionType(type ?? types?.of(cube.modelId, name)), description }, name);
+    cube.addDimension(name, { sql, type: dimensionType(type ?? types?.of(cube.sourceId, name)), description }, name);
   }
 }
 

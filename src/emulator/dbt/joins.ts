@@ -1,8 +1,8 @@
 /** Joins between cubes: from tests of relationships, foreign keys, and entities that semantic models share. */
 
-import type { CubeDraft, Warn } from './cubeDraft.ts';
+import type { CubeDraft, Warn } from '../../model/generate/cubeDraft.ts';
+import { isColumnName, type Quoting } from '../../model/generate/sqlText.ts';
 import type { SemanticModel } from './manifestSchema.ts';
-import { isColumnName, type Quoting } from './sqlText.ts';
 import type { Relationship, TestedColumns } from './testsOf.ts';
 
 interface JoinInput {

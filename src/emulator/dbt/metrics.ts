@@ -1,9 +1,9 @@
 /** dbt metrics as measures of the cube whose measures they use. */
 
-import type { CubeDraft, Measure, Warn } from './cubeDraft.ts';
+import type { CubeDraft, Measure, Warn } from '../../model/generate/cubeDraft.ts';
+import { literal } from '../../model/generate/sqlText.ts';
 import type { Metric } from './manifestSchema.ts';
 import { type ConvertedSemanticModel, filterSql } from './semanticModels.ts';
-import { literal } from './sqlText.ts';
 
 type TypeParams = NonNullable<Metric['type_params']>;
 type Input = NonNullable<TypeParams['measure']>;

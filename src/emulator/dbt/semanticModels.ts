@@ -1,8 +1,8 @@
 /** Dimensions and measures of semantic models, in the cube of their dbt model. */
 
-import type { CubeDraft, Dimension, Measure, Warn } from './cubeDraft.ts';
+import type { CubeDraft, Dimension, Measure, Warn } from '../../model/generate/cubeDraft.ts';
+import { isColumnName, literal, type Quoting } from '../../model/generate/sqlText.ts';
 import type { SemanticMeasure, SemanticModel } from './manifestSchema.ts';
-import { isColumnName, literal, type Quoting } from './sqlText.ts';
 
 /** The cube and members that a semantic model became. Metrics refer to these names. */
 export interface ConvertedSemanticModel {

@@ -1,7 +1,8 @@
-/** A cube while it is assembled from a dbt model, its tests, semantic models and metrics. */
+/** A cube while it is assembled, from a table or a dbt model. */
 
-import type { DimensionType } from './columnType.ts';
-import { NameSet } from './names.ts';
+import { NameSet } from './nameSet.ts';
+
+export type DimensionType = 'string' | 'number' | 'boolean' | 'time';
 
 export interface Dimension {
   name: string;
@@ -32,8 +33,8 @@ export interface Join {
 
 export class CubeDraft {
   readonly name: string;
-  /** dbt’s id of the model. */
-  readonly modelId: string;
+  /** What it is made from: dbt’s id of the model, or the name of the table. */
+  readonly sourceId: string;
   readonly relation: string;
   readonly description: string | null;
   title: string | null = null;
@@ -46,12 +47,12 @@ export class CubeDraft {
 
   constructor({
     name,
-    modelId,
+    sourceId,
     relation,
     description,
-  }: Pick<CubeDraft, 'name' | 'modelId' | 'relation' | 'description'>) {
+  }: Pick<CubeDraft, 'name' | 'sourceId' | 'relation' | 'description'>) {
     this.name = name;
-    this.modelId = modelId;
+    this.sourceId = sourceId;
     this.relation = relation;
     this.description = description;
   }

@@ -12,7 +12,10 @@ const sqlWords = new Set(
   current_user default delete desc distinct drop else end except exists false fetch for foreign from full grant group
   having in index inner insert intersect into is join left like limit natural not null offset on or order outer primary
   references right select set some table then to transaction true union unique update user using values view when where
-  window with`.split(/\s+/),
+  window with analyze array asof anti asymmetric authorization binary collate collation concurrently current_catalog
+  current_date current_role current_schema current_time deferrable describe do freeze ilike initially isnull lambda lateral
+  leading localtime localtimestamp notnull only overlaps pivot pivot_longer pivot_wider placing positional qualify returning
+  semi session_user show similar some summarize symmetric tablesample trailing unpivot variadic verbose`.split(/\s+/),
 );
 const backtickAdapters = new Set([
   'bigquery',
@@ -25,7 +28,7 @@ const backtickAdapters = new Set([
   'impala',
 ]);
 
-/** Writes columns in the quotes of a dbt adapter’s database. */
+/** Writes names in the quotes of a database: of a dbt adapter, or of a `CUBEJS_DB_TYPE`. */
 export class Quoting {
   readonly #quote: string;
 
@@ -36,8 +39,19 @@ export class Quoting {
   /** A column of `{CUBE}` or of another cube. */
   column(cube: string, name: string, isQuoted = false): string {
     const plain = !isQuoted && plainName.test(name) && !sqlWords.has(name.toLowerCase());
-    const quoted = `${this.#quote}${literal(name).replaceAll(this.#quote, this.#quote.repeat(2))}${this.#quote}`;
-    return `{${cube}}.${plain ? name : quoted}`;
+    return `{${cube}}.${plain ? name : literal(this.quoted(name))}`;
+  }
+
+  /** A name as the database has it. */
+  quoted(name: string): string {
+    return `${this.#quote}${name.replaceAll(this.#quote, this.#quote.repeat(2))}${this.#quote}`;
+  }
+
+  /** A table, in quotes where it needs them. The words are those of a FROM clause, too. */
+  table(parts: readonly string[], foldsCase: boolean): string {
+    const isPlain = (name: string) =>
+      (foldsCase ? /^[a-z_][a-z0-9_]*$/ : plainName).test(name) && !sqlWords.has(name.toLowerCase());
+    return parts.map((name) => (isPlain(name) ? name : this.quoted(name))).join('.');
   }
 
   /** An expression of a semantic model: a column, or SQL. */

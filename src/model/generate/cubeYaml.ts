@@ -1,0 +1,51 @@
+/** The YAML of a cube. */
+
+import { stringify } from 'yaml';
+import type { CubeDraft, Dimension, Measure } from './cubeDraft.ts';
+import { literal } from './sqlText.ts';
+
+export function cubeYaml(cube: CubeDraft): string {
+  const definition = {
+    name: cube.name,
+    sql_table: literal(cube.relation),
+    ...texts(cube),
+    ...list('joins', cube.joins),
+    dimensions: cube.dimensions.map(toDimension),
+    measures: cube.measures.map(toMeasure),
+  };
+  // Version 1.1 quotes what the compiler’s parser would read as a date or a number.
+  return stringify({ cubes: [definition] }, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false });
+}
+
+function toDimension({ name, sql, type, primaryKey, ...rest }: Dimension): object {
+  return { name, sql, type, ...(primaryKey ? { primary_key: true } : {}), ...texts(rest) };
+}
+
+function toMeasure({ name, sql, type, filters, window, ...rest }: Measure): object {
+  return {
+    name,
+    type,
+    ...(sql === null ? {} : { sql }),
+    ...list(
+      'filters',
+      filters.map((filter) => ({ sql: filter })),
+    ),
+    ...(window && {
+      rolling_window: 'trailing' in window ? window : { type: 'to_date', granularity: window.toDate },
+    }),
+    ...texts(rest),
+  };
+}
+
+function texts({ title, description }: { title: string | null; description: string | null }): object {
+  return { ...text('title', title), ...text('description', description) };
+}
+
+/** The compiler rejects empty texts. */
+function text(key: string, value: string | null): object {
+  return value === null || value.trim() === '' ? {} : { [key]: literal(value.trim()) };
+}
+
+function list(key: string, items: readonly object[]): object {
+  return items.length === 0 ? {} : { [key]: items };
+}
