@@ -1,6 +1,6 @@
 /** The command `generate-model`: cubes for the tables of a database. */
 
-import { readdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { print, printableName } from '../base/terminal.ts';
@@ -114,8 +114,7 @@ async function generate(database: Database, catalog: Catalog, chosen: readonly C
     });
     const names = new NameSet({ ignoreCase: true });
     for (const definition of saved.definitions) names.reserve(definition.name);
-    const inFolder = await readdir(path.join(projectFolder, folder)).catch(() => []);
-    for (const file of inFolder) names.reserve(path.parse(file).name);
+    for (const { path: file } of saved.texts) names.reserve(path.posix.parse(file).name);
     const examined = await examineTables(tables, {
       quoting: new Quoting(catalog.dialect),
       limits,
