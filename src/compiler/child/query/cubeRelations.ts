@@ -127,7 +127,7 @@ const options = {
   useNativeSqlPlanner: false,
 };
 
-/** The SQL of a data source that nobody opened is not run: any dialect will do. */
+/** The SQL of a data source that is not open does not run, so its dialect has no effect. */
 function relationQuery(compilers: Compilers, dialects: Dialects | undefined, dataSource: string): Evaluation {
   const isKnown = dialects === undefined || Object.hasOwn(dialects, dataSource);
   const none = { ...options, measures: [], dimensions: [] };
