@@ -61,7 +61,7 @@ async function runAll(): Promise<void> {
   // Last, because CI keeps only the end of a long output.
   process.stdout.write(failures.join(''));
   const names = failed.map(({ name }) => name).join(', ');
-  const passedAlone = failed.length > 0 && (await passWhenRepeated(failed, commands));
+  const passedAlone = failed.length > 0 && (await passWhenRepeated(commands));
   const summary =
     failed.length === 0 ? 'All suites passed' : passedAlone ? `Failed at first: ${names}` : `Failed: ${names}`;
   process.stdout.write(`${summary} in ${formatDuration(performance.now() - start)}.\n`);
@@ -69,10 +69,9 @@ async function runAll(): Promise<void> {
   process.exitCode = failed.length === 0 || passedAlone ? 0 : 1;
 }
 
-/** Whether each failed test of a window passes alone: a window on a busy machine can be too slow for a click. */
-async function passWhenRepeated(failed: readonly Suite[], commands: readonly string[]): Promise<boolean> {
-  if (!failed.every(({ hasWindows }) => hasWindows) || commands.length === 0 || commands.length > maxRepeats)
-    return false;
+/** Whether each failed test passes alone: a window or a watcher of files on a busy machine can be too slow. */
+async function passWhenRepeated(commands: readonly string[]): Promise<boolean> {
+  if (commands.length === 0 || commands.length > maxRepeats) return false;
   for (const command of commands) {
     process.stdout.write(`\nRepeated: ${command}\n`);
     try {

@@ -8,8 +8,6 @@ export interface Suite {
   requires: readonly Requirement[];
   /** It installs VS Code, if it is not yet there. */
   downloads?: boolean;
-  /** Its tests click in windows. Each one that fails is repeated alone. */
-  hasWindows?: boolean;
   /** Arguments of Node; `jobs` is the number of processes it may use. */
   command(jobs: number): string[];
 }
@@ -32,7 +30,6 @@ export const suites: readonly Suite[] = [
   {
     // The packaged extension in a web build of VS Code, and `npm start`.
     name: 'person',
-    hasWindows: true,
     requires: ['bundles', 'package', 'browser'],
     downloads: true,
     command: () => ['--import', 'tsx', 'test/run/personSuite.ts'],
@@ -40,7 +37,6 @@ export const suites: readonly Suite[] = [
   {
     // The extension host of a real VS Code.
     name: 'editor',
-    hasWindows: true,
     requires: ['bundles', 'editorTests'],
     downloads: true,
     command: () => ['--import', 'tsx', 'test/run/editorSuite.ts'],
@@ -48,7 +44,6 @@ export const suites: readonly Suite[] = [
   {
     // Web pages in a headless browser.
     name: 'browser',
-    hasWindows: true,
     requires: ['bundles', 'browser'],
     command: (jobs) => mocha([`${folders}/*.browser.test.ts`], jobs),
   },

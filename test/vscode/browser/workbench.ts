@@ -321,6 +321,7 @@ export class Workbench {
           text,
           { timeout: 5_000 },
         );
+        await this.quickInputBox.focus({ timeout: 5_000 });
         return;
       } catch (failure) {
         if (attempt === 5) throw failure;
