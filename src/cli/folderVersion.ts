@@ -40,7 +40,6 @@ interface FolderOptions {
 export class FolderVersion {
   readonly listed: ListedBranch;
   readonly #options: FolderOptions;
-  readonly #files: ReadonlyMap<string, Uint8Array>;
   readonly #sources: readonly ModelFile[];
   readonly #model: string;
 
@@ -52,7 +51,6 @@ export class FolderVersion {
   private constructor(options: FolderOptions, files: ReadonlyMap<string, Uint8Array>) {
     const { folder, modelFolder, texts } = options;
     this.#options = options;
-    this.#files = files;
     const below = modelFolder === '.' ? '' : `${modelFolder}/`;
     this.#sources = [...files]
       .filter(([path]) => isModelSource(path, modelFolder))
@@ -62,10 +60,6 @@ export class FolderVersion {
     const tree = new Map([...files].map(([path, bytes]) => [path, hashOf(bytes)]));
     const port = { listHashes: async () => tree, contents: async () => files };
     this.listed = new ListedBranch(folder, port, texts);
-  }
-
-  get files(): ReadonlyMap<string, Uint8Array> {
-    return this.#files;
   }
 
   /** The compiled model, or why it does not compile. @throws UserError if the compiler exceeds its time limit */

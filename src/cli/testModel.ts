@@ -1,9 +1,10 @@
 /** `npm run test-model`: runs the tests of a project on a branch, or on this computer. */
 
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
+import { makeFolder } from '../base/makeFolder.ts';
 import { print, printableName } from '../base/terminal.ts';
 import { isTestDocument } from '../model/documents/documentKind.ts';
 import { readQueryDocument } from '../model/documents/queryDocument.ts';
@@ -93,7 +94,7 @@ async function run(args: string[]): Promise<number> {
   const { results, builds } = done;
   if (values.junit !== undefined) {
     const target = resolve(currentFolder, values.junit);
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target));
     await writeFile(target, junitXml(results));
   }
   const ms = Math.round(performance.now() - startedAt);
