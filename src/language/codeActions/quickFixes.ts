@@ -15,6 +15,7 @@ import { replacements } from './replacements.ts';
 import {
   adjacentReferences,
   dollarBrace,
+  doubledQuotes,
   emptyBraces,
   escapeBraces,
   expressionInBraces,
@@ -75,6 +76,7 @@ const fixers = {
   openBrace: [openBrace],
   strayBrace: [strayBrace],
   unbalancedSql: [unbalancedSql],
+  doubledQuotes: [doubledQuotes],
   emptyBraces: [emptyBraces],
   unsupportedExpression: [expressionInBraces],
   referenceInText: [escapeBraces],

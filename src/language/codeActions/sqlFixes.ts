@@ -133,3 +133,12 @@ export function unbalancedSql(marked: MarkedProblem): Correction[] {
     removal,
   ];
 }
+
+/** `''paid''`; YAML in single quotes writes each of these quotes twice. */
+export function doubledQuotes(marked: MarkedProblem): Correction[] {
+  const { start, end } = marked.span;
+  const [, quotes = '', word = ''] = /^(\\?'+\\?'+)(.*?)\1$/s.exec(marked.file.text.slice(start, end)) ?? [];
+  if (quotes === '') return [];
+  const one = quotes.slice(0, quotes.length / 2);
+  return [correction(marked, `Change to '${word}' in single quotes`, start, end, one + word + one)];
+}

@@ -37,8 +37,8 @@ export function completion(index: ModelIndex, path: string, position: Position, 
   const inTag = jinjaItems(file, offset);
   const call = inTag || templateNameCompletion(index, path, offset) ? undefined : macroCall(index, file, offset);
   const items = call
-    ? itemsIn(call.index, call.path, call.offset, isName).map((item) => moved(item, call.lines))
-    : itemsIn(index, path, offset, isName, inTag);
+    ? itemsIn(call.index, call.path, call.offset, isName, trigger).map((item) => moved(item, call.lines))
+    : itemsIn(index, path, offset, isName, trigger, inTag);
   return { isIncomplete: false, items };
 }
 
@@ -47,9 +47,10 @@ function itemsIn(
   path: string,
   offset: number,
   isName: boolean,
+  trigger: string | undefined,
   inTag?: CompletionItem[],
 ): CompletionItem[] {
-  const own = isName ? [] : (inTag ?? itemsAt(index, path, offset));
+  const own = isName ? [] : (inTag ?? itemsAt(index, path, offset, trigger));
   const references = referenceCompletion(index, path, offset) ?? [];
   const named = new Set(references.map(({ label }) => label));
   return [...references, ...own.filter(({ label }) => !named.has(label))];
@@ -67,7 +68,7 @@ export function isAccidental(before: string, trigger: string | undefined): boole
   return trigger === '-' && !/^\s*(?:- )*-$/.test(before);
 }
 
-function itemsAt(index: ModelIndex, path: string, offset: number): CompletionItem[] {
+function itemsAt(index: ModelIndex, path: string, offset: number, trigger: string | undefined): CompletionItem[] {
   const file = index.file(path)!;
   const cursor = cursorAt(path, file.text, offset);
   if (!cursor) return [];
@@ -76,7 +77,7 @@ function itemsAt(index: ModelIndex, path: string, offset: number): CompletionIte
   const quote = text.split('`').length > text.split("'").length ? '`' : "'";
   const words = wordStyleOf(text, file.source.language);
   const range = lines.rangeOf(cursor.span);
-  const request: CompletionRequest = { index, file, offset, cursor, slot, range, quote, words };
+  const request: CompletionRequest = { index, file, offset, cursor, slot, range, quote, words, trigger };
   return [...valueItems(request), ...keyItems(request), ...snippetItems(request)];
 }
 

@@ -20,6 +20,8 @@ export interface CompletionRequest {
   /** The quote of texts in JavaScript. */
   quote: string;
   words: WordStyle;
+  /** The typed character that made the editor ask; undefined if the user did. */
+  trigger: string | undefined;
 }
 
 export function writerFor({ index, file, offset, cursor, quote, words }: CompletionRequest): SnippetWriter {

@@ -2,12 +2,37 @@
 
 import { draftOf, itemDraft } from '../keys/drafts.ts';
 import type { Draft } from '../keys/keyDocs.ts';
-import { isDefinition, namedRules, type Slot } from '../keys/slot.ts';
+import { isDefinition, namedRules, type Slot, slotAt } from '../keys/slot.ts';
 import type { CompletionItem } from '../protocol/protocol.ts';
 import { type CompletionRequest, commaAfter, writerFor } from './request.ts';
 import { type Snippet, snippetsFor } from './snippets.ts';
 
 export function snippetItems(request: CompletionRequest): CompletionItem[] {
+  return [...itemsBelow(request), ...itemsHere(request)];
+}
+
+/**
+ * In the line of a key or at its column, before the keys that fit there. Only if the user asks: Enter behind a colon that was just
+ * typed must not accept an item.
+ */
+function itemsBelow(request: CompletionRequest): CompletionItem[] {
+  const { cursor, trigger, file } = request;
+  const { listBelow: below } = cursor;
+  const slot = below && trigger === undefined ? slotAt({ ...cursor, steps: below.steps }) : undefined;
+  if (!below || !slot) return [];
+  const group = slot.keys.at(-1) ?? '';
+  const pad = ' '.repeat(below.indent + 2);
+  const range = file.lines.rangeOf(below.span);
+  // Editors compare it with the replaced text.
+  const blanks = file.text.slice(below.span.start, request.offset);
+  return itemsOf(
+    { ...request, range },
+    itemSnippets(slot),
+    (draft) => `${below.before}- ${writerFor(request).item(group, draft, pad)}`,
+  ).map((item) => ({ ...item, sortText: `!${item.sortText}`, filterText: blanks + item.label }));
+}
+
+function itemsHere(request: CompletionRequest): CompletionItem[] {
   const { cursor, slot } = request;
   const { map, before, indent } = cursor;
   if (!slot) return statements(request);

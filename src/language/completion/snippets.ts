@@ -73,7 +73,7 @@ const snippets: Readonly<Record<string, readonly Snippet[]>> = {
     }),
     measure('filtered', 'Aggregate of the rows that meet a condition', {
       type: 'count',
-      filters: [{ sql: `{CUBE}.<column> = '<value>'` }],
+      filters: [{ sql: `{CUBE}.<column> = '<>'` }],
     }),
     measure('rolling window', 'Aggregate over a moving window of time', {
       sql,
@@ -111,7 +111,7 @@ const snippets: Readonly<Record<string, readonly Snippet[]>> = {
     dimension('geo', 'Position', { type: 'geo', latitude: { sql: '<latitude>' }, longitude: { sql: '<longitude>' } }),
     dimension('case', 'Values by condition', {
       type: 'string',
-      case: { when: [{ sql: `{CUBE}.<column> = '<value>'`, label: '<label>' }], else: { label: '<other>' } },
+      case: { when: [{ sql: `{CUBE}.<column> = '<>'`, label: '<label>' }], else: { label: '<other>' } },
     }),
     dimension('switch', 'Value that the user chooses', { type: 'switch', values: ['<value>'] }),
     dimension('subquery', 'Measure of another cube for each row', {
@@ -136,7 +136,7 @@ const snippets: Readonly<Record<string, readonly Snippet[]>> = {
       },
     },
   ],
-  segments: [{ label: 'segment', detail: 'Named condition', draft: { name, sql: `{CUBE}.<column> = '<value>'` } }],
+  segments: [{ label: 'segment', detail: 'Named condition', draft: { name, sql: `{CUBE}.<column> = '<>'` } }],
   preAggregations: [
     {
       label: 'pre-aggregation rollup',

@@ -6,6 +6,18 @@ import type { DefinitionKind, Entry, ListNode, MapNode, ScalarNode, ValueNode } 
 /** From a node to one of the nodes in it. */
 export type Step = { holder: MapNode; entry: Entry } | { holder: ListNode; at: number };
 
+/** A key with nothing behind its colon: the items of its list can be written in the lines below. */
+export interface ListBelow {
+  /** To the value of the key. */
+  steps: readonly Step[];
+  /** The text of the line that is replaced. */
+  span: Span;
+  /** What is written before the first item: a line break, if the cursor is in the line of the key, and the indentation. */
+  before: string;
+  /** Columns from the indentation of the line to the dash. */
+  indent: number;
+}
+
 export interface Cursor {
   style: 'block' | 'flow' | 'javascript';
   /** JavaScript only: the definition that `steps` start at; undefined if a statement can be written there. YAML starts at the document. */
@@ -19,6 +31,7 @@ export interface Cursor {
   isValue: boolean;
   /** Items of a list can be written, each with its dash. */
   isList: boolean;
+  listBelow: ListBelow | undefined;
   /** The text that is replaced: the word or the inside of the quotes. */
   span: Span;
   /** The quote before `span`, or ''. */
@@ -37,6 +50,7 @@ export function cursorOf(found: Pick<Cursor, 'style' | 'steps' | 'span'> & Parti
     entry: undefined,
     isValue: false,
     isList: false,
+    listBelow: undefined,
     quote: '',
     before: '',
     after: '',

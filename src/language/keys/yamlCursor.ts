@@ -3,6 +3,7 @@
 import { touches } from '../../model/index/lookup.ts';
 import type { JinjaTag } from '../../model/source/jinja.ts';
 import { maximumNesting } from '../../model/source/limits.ts';
+import { lineStart } from '../../model/source/lines.ts';
 import { camelCase } from '../../model/source/names.ts';
 import type { Span } from '../../model/source/range.ts';
 import type { Entry, ListNode, MapNode, ValueNode } from '../../model/source/tree.ts';
@@ -14,7 +15,17 @@ import {
   withoutComment,
   type YamlLine,
 } from '../../model/source/yamlLine.ts';
-import { type Cursor, cursorOf, emptyList, emptyMap, nodeOf, plainValue, type Step, scalar } from './cursor.ts';
+import {
+  type Cursor,
+  cursorOf,
+  emptyList,
+  emptyMap,
+  type ListBelow,
+  nodeOf,
+  plainValue,
+  type Step,
+  scalar,
+} from './cursor.ts';
 import { FlowReader } from './flowReader.ts';
 
 /** An open block: the lines with this indentation belong to it. */
@@ -31,7 +42,7 @@ interface Frame {
 export function yamlCursor(text: string, tags: readonly JinjaTag[], offset: number): Cursor | undefined {
   const reader = new YamlReader(text, tags, offset);
   reader.read();
-  return reader.cursor && settled(reader.cursor);
+  return reader.cursor && settled({ ...reader.cursor, listBelow: reader.listBelow() });
 }
 
 /** The lines below the cursor may already be the value that could be written there. */
@@ -44,6 +55,7 @@ function settled(cursor: Cursor): Cursor {
 
 class YamlReader {
   cursor: Cursor | undefined;
+  #emptyKey: { steps: readonly Step[]; span: Span; isAbove: boolean; column: number; lineIndent: number } | undefined;
   readonly #text: string;
   readonly #tags: readonly JinjaTag[];
   readonly #offset: number;
@@ -76,6 +88,18 @@ class YamlReader {
     }
   }
 
+  /** Known at the end only: the lines below may already have items, which decide the indentation. */
+  listBelow(): ListBelow | undefined {
+    if (!this.#emptyKey) return undefined;
+    const { steps, span, isAbove, column, lineIndent } = this.#emptyKey;
+    const value = nodeOf(steps.at(-1));
+    const isEmpty = value?.kind === 'scalar' && value.value === null;
+    if (!isEmpty && value?.kind !== 'list') return undefined;
+    const dash = isEmpty ? column + 2 : value.start - lineStart(this.#text, value.start);
+    const indent = Math.max(0, dash - lineIndent);
+    return { steps, span, before: (isAbove ? '\n' : '') + ' '.repeat(indent), indent };
+  }
+
   /** The cursor is in a line that is blank or has only a part of a key. */
   #atLine(line: YamlLine, word: string): void {
     const column = word === '' ? this.#offset - line.start : line.indent;
@@ -85,8 +109,11 @@ class YamlReader {
     const start = line.start + column;
     const span = { start, end: start + word.length };
     const outer = this.#frames[at - 1];
-    if (frame.indent === column && frame.node.kind === 'map') this.#at(frame.steps, { map: frame.node, span });
-    else if (frame.indent === column) {
+    if (frame.indent === column && frame.node.kind === 'map') {
+      this.#at(frame.steps, { map: frame.node, span });
+      if (word === '' && frame.pending)
+        this.#emptyKey = { steps: [...frame.steps, frame.pending], span, isAbove: false, column, lineIndent: column };
+    } else if (frame.indent === column) {
       // A list in the column of the map around it.
       if (outer?.indent === column && outer.node.kind === 'map') this.#at(outer.steps, { map: outer.node, span });
       else this.#at(frame.steps, { isList: true, span });
@@ -226,6 +253,14 @@ class YamlReader {
       const isBefore = comment < 0 || this.#offset < line.start + comment;
       if (isHere && raw[0] !== '&' && this.#offset >= colon && isBefore && parts.key !== undefined)
         at({ start: this.#offset, end: this.#offset }, { before: this.#offset === colon ? ' ' : '' });
+      if (this.cursor?.steps === steps && raw === '')
+        this.#emptyKey = {
+          steps,
+          span: { start: colon, end: lineEnd },
+          isAbove: true,
+          column: parts.column,
+          lineIndent: line.indent,
+        };
       return lineEnd;
     }
     if (/^[|>]/.test(raw)) {

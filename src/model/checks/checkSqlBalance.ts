@@ -1,13 +1,13 @@
-/** Finds SQL with a quote, a parenthesis or a comment that is never closed. */
+/** Finds SQL with a quote, a parenthesis or a comment that is never closed, and texts between two pairs of quotes. */
 
 import type { Definition } from '../index/definitions.ts';
 import { scanTemplate } from '../index/expressions.ts';
 import type { IndexedFile } from '../index/indexedFile.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { unitsOf } from '../index/scalarText.ts';
-import { problemCatalog } from '../source/problemCatalog.ts';
+import { type ProblemText, problemCatalog } from '../source/problemCatalog.ts';
 import { contains, type Span } from '../source/range.ts';
-import { unbalancedIn } from '../source/sqlScan.ts';
+import { doubledQuotesIn, unbalancedIn } from '../source/sqlScan.ts';
 import type { ScalarNode } from '../source/tree.ts';
 import type { Findings } from './findings.ts';
 
@@ -16,23 +16,26 @@ export function checkSqlBalance(index: ModelIndex, definition: Definition, findi
   const file = index.file(definition.file)!;
   for (const node of sqlTexts) {
     // Most texts are balanced also with what is in their references.
-    if (typeof node.value !== 'string' || !unbalancedIn(node.value)) continue;
+    if (typeof node.value !== 'string' || !problemIn(node.value)) continue;
     if ([...errors, ...braces].some((one) => contains(node, one))) continue;
-    const found = unbalancedPlace(file, node);
-    if (!found) continue;
-    findings.add({
-      file: definition.file,
-      span: found.span,
-      ...problemCatalog.unbalancedSql(found.text, found.isOpen),
-      effect: 'every query that uses this fails',
-    });
+    const found = problemAt(file, node);
+    if (found) findings.add({ file: definition.file, ...found, effect: 'every query that uses this fails' });
   }
 }
 
-function unbalancedPlace(
-  file: IndexedFile,
-  node: ScalarNode,
-): { span: Span; text: string; isOpen: boolean } | undefined {
+interface SqlProblem extends ProblemText {
+  at: number;
+  length: number;
+}
+
+function problemIn(sql: string): SqlProblem | undefined {
+  const open = unbalancedIn(sql);
+  if (open) return { at: open.at, length: open.text.length, ...problemCatalog.unbalancedSql(open.text, open.isOpen) };
+  const word = doubledQuotesIn(sql);
+  return word && { at: word.at, length: word.text.length, ...problemCatalog.doubledQuotes(word.text.slice(2, -2)) };
+}
+
+function problemAt(file: IndexedFile, node: ScalarNode): (ProblemText & { span: Span }) | undefined {
   const inserted = file.source.language === 'yaml' ? scanTemplate(file.text, node).inserted : (node.inserted ?? []);
   const units = unitsOf(file, node);
   if (!units || !inserted.every((one) => isComplete(file, one))) return undefined;
@@ -46,12 +49,11 @@ function unbalancedPlace(
     for (let i = 0; i < read.length; i += 1) starts.push(start);
     sql += read;
   }
-  const found = unbalancedIn(sql);
+  const found = problemIn(sql);
   if (!found) return undefined;
-  const start = starts[found.at]!;
-  const last = starts[found.at + found.text.length - 1]!;
-  const end = units.find((one) => one.start === last)!.end;
-  return { span: { start, end }, text: found.text, isOpen: found.isOpen };
+  const { at, length, ...problem } = found;
+  const last = starts[at + length - 1]!;
+  return { ...problem, span: { start: starts[at]!, end: units.find((one) => one.start === last)!.end } };
 }
 
 /** An escape of a template literal as the character that it stands for. */

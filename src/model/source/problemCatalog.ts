@@ -192,6 +192,10 @@ const sqlKinds = {
   unbalancedSql: error('unbalanced-sql', (text: string, isOpen: boolean) =>
     isOpen ? `This \`${text}\` is never closed.` : `No \`(\` opens this \`${text}\`.`,
   ),
+  doubledQuotes: error(
+    'doubled-quotes',
+    (word: string) => `Between these quotes, \`${word}\` is not a text: write \`'${word}'\`.`,
+  ),
   strayBrace: warning('stray-brace', () => 'No `{` opens this brace.'),
   dollarBrace: warning('dollar-brace', (inner: string) => `A reference in YAML has no dollar sign: \`{${inner}}\`.`),
   plainBrace: warning(

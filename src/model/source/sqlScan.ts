@@ -141,3 +141,12 @@ export function unbalancedIn(text: string): Unbalanced | undefined {
   }
   return first;
 }
+
+/** A word between two pairs of single quotes, which no dialect can read: `''paid''`. An editor adds the second pair to that of a snippet. */
+export function doubledQuotesIn(text: string): { at: number; text: string } | undefined {
+  for (const found of text.matchAll(/(?<![\w'\\])''\w(?:[^'\n]*\w)?''(?!')/g)) {
+    const before = endOfSql(text.slice(0, found.index));
+    if (before.in === 'code') return { at: found.index, text: found[0] };
+  }
+  return undefined;
+}

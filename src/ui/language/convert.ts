@@ -54,10 +54,16 @@ export function toCompletionItem(item: CompletionItem): vscode.CompletionItem {
   if (sortText !== undefined) found.sortText = sortText;
   if (filterText !== undefined) found.filterText = filterText;
   if (preselect) found.preselect = true;
-  found.insertText = insertTextFormat === 2 ? new vscode.SnippetString(textEdit.newText) : textEdit.newText;
+  found.insertText =
+    insertTextFormat === 2 ? new vscode.SnippetString(withoutTypedQuotes(textEdit.newText)) : textEdit.newText;
   found.range = toRange(textEdit.range);
   if (suggests) found.command = { command: 'editor.action.triggerSuggest', title: '' };
   return found;
+}
+
+/** VS Code removes the quotes that a user types inside those of the snippet when Tab leaves the place. */
+function withoutTypedQuotes(snippet: string): string {
+  return snippet.replace(/'\$(\d+)'/g, (_, number: string) => `'\${${number}/^'+|'+$//g}'`);
 }
 
 export function toDocumentSymbol(symbol: DocumentSymbol): vscode.DocumentSymbol {

@@ -141,8 +141,13 @@ describe('language features', () => {
     const list = await ask<vscode.CompletionList>('executeCompletionItemProvider', orders, cursor);
     const item = list.items.find(({ label }) => label === 'segments')!;
     await editor.insertSnippet(item.insertText as vscode.SnippetString, item.range as vscode.Range);
-    const inserted = editor.document.getText(new vscode.Range(position, position.translate(3, 0)));
-    assert.equal(inserted, `    segments:\n      - name: name\n        sql: "{CUBE}.column = 'value'"\n`);
+    const inserted = () => editor.document.getText(new vscode.Range(position, position.translate(3, 0)));
+    assert.equal(inserted(), `    segments:\n      - name: name\n        sql: "{CUBE}.column = ''"\n`);
+    await vscode.commands.executeCommand('jumpToNextSnippetPlaceholder');
+    await vscode.commands.executeCommand('jumpToNextSnippetPlaceholder');
+    for (const text of "'paid'") await vscode.commands.executeCommand('type', { text });
+    await vscode.commands.executeCommand('jumpToNextSnippetPlaceholder');
+    assert.equal(inserted(), `    segments:\n      - name: name\n        sql: "{CUBE}.column = 'paid'"\n`);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 

@@ -135,7 +135,7 @@ export const javaScriptCases: readonly TypedCase[] = [
     'js measure',
     'type: `count`,\nfilters: [▮],',
     '^item',
-    "type: `count`,\nfilters: [{\n  sql: `${CUBE}.column = 'value'`,\n}],",
+    "type: `count`,\nfilters: [{\n  sql: `${CUBE}.column = 'x'`,\n}],",
   ],
   ['js measure', 'multi_stage: true,\n▮', 'orderBy groupBy !multiStage'],
   ['js measure', 'sql: `${▮}`,', 'CUBE !type'],

@@ -1,4 +1,4 @@
-/** Quotes, parentheses and comments that SQL opens and never closes, in every dialect. */
+/** Quotes, parentheses and comments that SQL opens and never closes, in every dialect, and words in two pairs of quotes. */
 
 import assert from 'node:assert/strict';
 import { checkModel } from '../../../src/model/checks/checkModel.ts';
@@ -24,7 +24,7 @@ cube('orders', { sqlTable: 'orders', measures: { total: { sql: ${sql}, type: 'nu
 `,
 });
 
-function expectMarked(marked: Texts): void {
+function expectMarked(marked: Texts, { code }: { code: string } = problemCatalog.unbalancedSql): void {
   const { texts, marks } = unmark(marked);
   const index = indexOf(texts);
   const problems = checkModel(index);
@@ -33,7 +33,6 @@ function expectMarked(marked: Texts): void {
     start: index.offsetAt(file, range.start),
     end: index.offsetAt(file, range.end),
   }));
-  const { code } = problemCatalog.unbalancedSql;
   assert.deepEqual(
     found,
     marks.map(({ start, end }) => ({ code, start, end })),
@@ -61,9 +60,20 @@ const wrong: readonly [string, Texts][] = [
   ['a template literal with a filter', program(`\`«(»\${FILTER_PARAMS.orders.total.filter((x) => \`(\${x})\`)}\``)],
 ];
 
+const doubled: readonly [string, Texts][] = [
+  ['in YAML', cube(`"{CUBE}.status = «''paid''»"`)],
+  ['of several words', cube(`"{CUBE}.city IN («''New York''», 'Rome')"`)],
+  ['in single quotes of YAML', cube(`'{CUBE}.status = «''''paid''''»'`)],
+  ['in a block', cube(`|\n          {CUBE}.status = «''paid''»`)],
+  ['in a template literal', program(`\`\${CUBE}.status = «''paid''»\``)],
+  ['in a string', program(`'status = «\\'\\'paid\\'\\'»'`)],
+];
+
 const right: readonly [string, Texts][] = [
   ['quotes that are doubled', cube(`"{CUBE}.status = 'it''s (here'"`)],
   ['quotes with a backslash', cube(`"{CUBE}.status = 'it\\\\'s (here'"`)],
+  ['empty texts', cube(`"COALESCE({CUBE}.a, '', NULLIF({CUBE}.b,'')||'')"`)],
+  ['a quoted word in a text', cube(`"{CUBE}.a = 'the ''net'' value' OR {CUBE}.a = ' ''net'' '"`)],
   ['a backslash alone', cube(`"SPLIT({CUBE}.path, '\\\\')"`)],
   ['dollar quotes', cube(`"$$it's ( here$$"`)],
   ['dollar quotes with a tag', cube(`"$t$it's ( $$ here$t$"`)],
@@ -94,5 +104,7 @@ const right: readonly [string, Texts][] = [
 
 describe('SQL that is not balanced', () => {
   for (const [name, marked] of wrong) it(`is marked: ${name}`, () => expectMarked(marked));
+  for (const [name, marked] of doubled)
+    it(`is a word in two pairs of quotes ${name}`, () => expectMarked(marked, problemCatalog.doubledQuotes));
   for (const [name, texts] of right) it(`is not: ${name}`, () => expectMarked(texts));
 });
