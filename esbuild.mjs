@@ -144,19 +144,10 @@ const bundles = [
 if (!production) {
   bundles.push({
     ...common,
-    entryPoints: {
-      emulator: 'src/cli/emulator.ts',
-      checkModel: 'src/cli/checkModel.ts',
-      sync: 'src/cli/sync.ts',
-      query: 'src/cli/query.ts',
-      review: 'src/cli/review.ts',
-      certify: 'src/cli/certify.ts',
-      testModel: 'src/cli/testModel.ts',
-      findCounterexamples: 'src/cli/findCounterexamples.ts',
-      doctor: 'src/cli/doctor.ts',
-      generateModel: 'src/cli/generateModel.ts',
-    },
+    entryPoints: { dataModel: 'src/cli/dataModel.ts' },
     outdir: 'dist/cli',
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     banner: { js: emulatorShim },
   });
 }

@@ -13,7 +13,7 @@ import {
 } from '../platform/branchBuild.ts';
 import type { Reader } from '../platform/client.ts';
 import { DataApi } from '../platform/dataApi.ts';
-import { PlatformError } from '../platform/platformError.ts';
+import { showProgress } from './program/progress.ts';
 
 const defaultSeconds = 900;
 
@@ -85,9 +85,9 @@ async function buildsOf(branchNames: readonly string[], request: BuildRequest): 
             signal,
             wake: () => api.meta({ signal }),
             onStatus: ({ status }) => {
-              if (status === shown || status === 'built' || !process.stderr.isTTY) return;
+              if (status === shown || status === 'built') return;
               shown = status;
-              printError(`${name}: waiting for the build of ${printableName(branchName)} (${printableName(status)})\n`);
+              showProgress(`${name}: waiting for the build of ${printableName(branchName)} (${printableName(status)})`);
             },
           });
           if (!showsFailed) requireBuilt(build, client.host);
@@ -100,13 +100,6 @@ async function buildsOf(branchNames: readonly string[], request: BuildRequest): 
   } finally {
     stop.abort();
   }
-}
-
-/** Whether a command ended because it waited long enough. */
-export function isBuildTimeout(failure: unknown): boolean {
-  return (
-    failure instanceof PlatformError && (failure.code === 'build-not-ended' || failure.code === 'build-not-started')
-  );
 }
 
 function warned(name: string, build: BranchBuild): BranchBuild {

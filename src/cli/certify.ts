@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { bundlePath } from '../base/bundlePath.ts';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
-import { print, printError } from '../base/terminal.ts';
+import { print } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { compilerVersion } from '../compiler/compilerVersion.ts';
 import { isProject } from '../model/project/findProject.ts';
@@ -14,15 +14,13 @@ import { conclusionOf } from '../review/review.ts';
 import { valueChanges } from '../review/valueChanges.ts';
 import { TextCache } from '../session/review/listedBranch.ts';
 import { readReview } from '../session/review/readReview.ts';
-import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
-import { failureText } from './failureText.ts';
 import { FolderVersion } from './folderVersion.ts';
 import { openSources } from './openSources.ts';
 import { readArguments, userFolder } from './platformCommand.ts';
+import { exits } from './program/exitCodes.ts';
+import type { Command } from './program/runCommand.ts';
 import { requireProject } from './requireProject.ts';
 import { exitOf, reviewObject } from './reviewObject.ts';
-import { runCommand } from './runCommand.ts';
-import { wrongUsage } from './wrongUsage.ts';
 
 const name = 'certify';
 
@@ -43,14 +41,9 @@ be joined. The same SQL proves that a number is equal. With a source of data, th
   --markdown           a text for a pull request, of at most 65,536 characters
 
 The standard output has the result only.
-
-${exitHelp(name)}`;
+`;
 
 async function run(args: string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    print(usage);
-    return exits.certify.done.code;
-  }
   const { values, positionals } = readArguments(args, {
     source: { type: 'string' },
     'model-folder': { type: 'string' },
@@ -157,11 +150,4 @@ async function modelFolderOf(folder: string, requested: string | undefined): Pro
   return (await isFolder(resolve(folder, 'model'))) ? 'model' : '.';
 }
 
-runCommand(
-  () => run(process.argv.slice(2)),
-  (failure) => {
-    const isUsage = failure instanceof UserError && failure.code === undefined;
-    printError(isUsage ? wrongUsage(name, failureText(failure), usage) : `${name}: ${failureText(failure)}\n`);
-    return isUsage ? usageCode : failedCode;
-  },
-);
+export const command: Command = { name, usage, run };

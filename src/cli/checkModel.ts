@@ -2,12 +2,10 @@
 
 import { stat } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { stackOf, UserError } from '../base/errors.ts';
+import { bundlePath } from '../base/bundlePath.ts';
+import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
-import { optionErrorText } from '../base/optionError.ts';
-import { print, printableName, printError } from '../base/terminal.ts';
+import { print, printableName } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { Database } from '../database/database.ts';
 import type { DataSources } from '../database/source/dataSource.ts';
@@ -15,12 +13,14 @@ import { readSources } from '../database/source/readSources.ts';
 import { isProject } from '../model/project/findProject.ts';
 import type { Problem } from '../model/source/problem.ts';
 import { type CheckResult, checkProject, type ModelsToCheck } from './checkProject.ts';
-import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
+import { readArguments, userFolder } from './platformCommand.ts';
+import { exits } from './program/exitCodes.ts';
+import { showProgress } from './program/progress.ts';
+import type { Command } from './program/runCommand.ts';
 import { requireProject } from './requireProject.ts';
-import { runCommand } from './runCommand.ts';
-import { wrongUsage } from './wrongUsage.ts';
 
-const exitCodes = exits['check-model'];
+const name = 'check-model';
+const exitCodes = exits[name];
 
 const usage = `Usage: check-model DIR [--model-folder NAME]... [--timeout SECONDS] [--trust-model]
                        [--source PATH|URL | --no-database] [--json]
@@ -36,8 +36,7 @@ the SQL of each member and join, without reading rows.
                        with its password in PGPASSWORD (default: DIR/.env, as a self-hosted server reads it)
   --no-database        check without the database of DIR/.env
   --json               print one JSON object as the last line
-
-${exitHelp('check-model')}`;
+`;
 
 interface CheckRequest extends ModelsToCheck {
   trustModel: boolean;
@@ -47,7 +46,14 @@ interface CheckRequest extends ModelsToCheck {
 
 /** @throws UserError for wrong usage */
 async function parseRequest(args: string[]): Promise<CheckRequest> {
-  const { values, positionals } = parseCommandLine(args);
+  const { values, positionals } = readArguments(args, {
+    json: { type: 'boolean', default: false },
+    'no-database': { type: 'boolean', default: false },
+    source: { type: 'string' },
+    'model-folder': { type: 'string', multiple: true, default: [] },
+    timeout: { type: 'string', default: '120' },
+    'trust-model': { type: 'boolean', default: false },
+  });
   const [folder, ...more] = positionals;
   if (folder === undefined) throw new UserError('The folder to check is missing.');
   if (more.length > 0) throw new UserError(`Only one folder can be checked at a time, not also ${more.join(', ')}.`);
@@ -55,9 +61,8 @@ async function parseRequest(args: string[]): Promise<CheckRequest> {
   if (!(timeoutMs > 0 && timeoutMs < 2 ** 31)) {
     throw new UserError(`--timeout must be a number of seconds, not “${values.timeout}”.`);
   }
-  // npm runs scripts in the folder of the package, but the path is relative to the user's folder.
-  const from = process.env.npm_lifecycle_event === 'check-model' ? process.env.INIT_CWD : undefined;
-  const projectFolder = resolve(from ?? '.', folder);
+  const from = userFolder(name);
+  const projectFolder = resolve(from, folder);
   if (!(await isFolder(projectFolder))) throw new UserError(`There is no folder ${projectFolder}.`);
   const modelFolders = await findModelFolders(projectFolder, values['model-folder']);
   const { 'trust-model': trustModel, json } = values;
@@ -67,36 +72,17 @@ async function parseRequest(args: string[]): Promise<CheckRequest> {
 
 async function databasesOf(
   { source, 'no-database': none }: { source?: string | undefined; 'no-database': boolean },
-  from: string | undefined,
+  from: string,
   projectFolder: string,
 ): Promise<DataSources | undefined> {
   if (source === undefined) return none ? undefined : readSources({ projectFolder }).catch(failWithoutDatabase);
   if (none) throw new UserError('--source and --no-database exclude each other.');
   const isAddress = /^[a-z][a-z\d+.-]+:\/\//i.test(source);
   return readSources({
-    source: isAddress ? source : resolve(from ?? '.', source),
+    source: isAddress ? source : resolve(from, source),
     projectFolder,
     password: process.env.PGPASSWORD,
   });
-}
-
-function parseCommandLine(args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        json: { type: 'boolean', default: false },
-        'no-database': { type: 'boolean', default: false },
-        source: { type: 'string' },
-        'model-folder': { type: 'string', multiple: true, default: [] },
-        timeout: { type: 'string', default: '120' },
-        'trust-model': { type: 'boolean', default: false },
-      },
-    });
-  } catch (failure) {
-    throw new UserError(optionErrorText(failure));
-  }
 }
 
 async function findModelFolders(projectFolder: string, requested: readonly string[]): Promise<string[]> {
@@ -141,7 +127,6 @@ interface PrintedProblem {
 
 async function check(request: CheckRequest): Promise<CheckResult> {
   const log = stderrLog('warn');
-  const bundlePath = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url));
   const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), trustModels: request.trustModel, log });
   const databases =
     request.sources &&
@@ -152,7 +137,7 @@ async function check(request: CheckRequest): Promise<CheckResult> {
       ]),
     );
   try {
-    return await checkProject(request, { compiler, ...(databases ? { databases, onProgress: showProgress } : {}) });
+    return await checkProject(request, { compiler, ...(databases ? { databases, onProgress } : {}) });
   } catch (failure) {
     if (!databases) throw failure;
     return failWithoutDatabase(failure);
@@ -162,17 +147,14 @@ async function check(request: CheckRequest): Promise<CheckResult> {
   }
 }
 
-/** No result, although the command line is right. */
-class CheckFailed extends Error {}
-
+/** The command line is right. */
 function failWithoutDatabase(failure: unknown): never {
   if (!(failure instanceof UserError)) throw failure;
-  throw new CheckFailed(`${failure.describe()} To check the model without its database, add --no-database.`);
+  throw new Error(`${failure.describe()} To check the model without its database, add --no-database.`);
 }
 
-/** On a terminal only: the error output of a hook stays empty. */
-function showProgress(done: number, all: number): void {
-  if (process.stderr.isTTY && done % 100 === 0) printError(`Database: ${done} of ${all} members and joins\n`);
+function onProgress(done: number, all: number): void {
+  if (done % 100 === 0) showProgress(`Database: ${done} of ${all} members and joins`);
 }
 
 function asPrinted({ file, range, severity, code, message, source }: Problem): PrintedProblem {
@@ -224,11 +206,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0);
 }
 
-async function main(args: string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    print(usage);
-    return exitCodes.done.code;
-  }
+async function run(args: string[]): Promise<number> {
   const started = performance.now();
   const request = await parseRequest(args);
   const { problems: general, folders } = await check(request);
@@ -261,20 +239,4 @@ async function main(args: string[]): Promise<number> {
   return (database && database.notChecked.length > 0 ? exitCodes.partly : exitCodes.done).code;
 }
 
-// A reader such as `| head` may close the pipe early.
-process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
-  if (failure.code !== 'EPIPE') throw failure;
-});
-
-runCommand(
-  () => main(process.argv.slice(2)),
-  (failure) => {
-    if (failure instanceof CheckFailed) {
-      printError(`check-model: ${failure.message}\n`);
-      return failedCode;
-    }
-    const isUsage = failure instanceof UserError;
-    printError(isUsage ? wrongUsage('check-model', failure.describe(), usage) : `check-model: ${stackOf(failure)}\n`);
-    return isUsage ? usageCode : failedCode;
-  },
-);
+export const command: Command = { name, usage, run };

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { bundlePath } from '../base/bundlePath.ts';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
-import { print, printableName, printError } from '../base/terminal.ts';
+import { print, printableName } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { examineModel } from '../local/doctor/doctor.ts';
 import { defaultLimits } from '../local/doctor/examine.ts';
@@ -14,14 +14,16 @@ import { changeText } from '../local/doctor/totals.ts';
 import { diagnose } from '../model/diagnose.ts';
 import { ProjectModel } from '../model/project/projectModel.ts';
 import { problemCatalog } from '../model/source/problemCatalog.ts';
-import { exits } from './exitCodes.ts';
 import { openSources, sourceUsage } from './openSources.ts';
-import { readArguments, required, runPlatformCommand, userFolder } from './platformCommand.ts';
+import { readArguments, required, userFolder } from './platformCommand.ts';
+import { exits } from './program/exitCodes.ts';
+import { showProgress } from './program/progress.ts';
+import type { Command } from './program/runCommand.ts';
 import { requireProject } from './requireProject.ts';
 
 const name = 'doctor';
 
-/** Keys and joins between two lines of progress, on a terminal only. */
+/** Keys and joins between two lines of progress. */
 const progressStep = 25;
 
 const usage = `Usage: doctor DIR [--source PATH|URL] [--json] [--statements N] [--seconds N] [--trust-model]
@@ -62,8 +64,8 @@ async function run(args: string[]): Promise<number> {
   try {
     await project.load();
     const onProgress = (done: number, all: number, what: string) => {
-      const isShown = process.stderr.isTTY && done > 0 && done % progressStep === 0;
-      if (isShown) printError(`${done} of ${all} keys and joins are examined; next: ${printableName(what)}\n`);
+      if (done === 0 || done % progressStep > 0) return;
+      showProgress(`${done} of ${all} keys and joins are examined; next: ${printableName(what)}`);
     };
     const found = await examineModel({ index: project.saved, compiler, databases, limits, onProgress });
     const report = { ...found, problems: [...unreadProblems(project), ...found.problems] };
@@ -155,4 +157,4 @@ function grouped(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-runPlatformCommand({ name, usage, run });
+export const command: Command = { name, usage, run };

@@ -1,8 +1,8 @@
 /** `npm run emulator`: runs the emulator until it is stopped. */
 
-import { print } from '../base/terminal.ts';
+import { messageOf, UserError } from '../base/errors.ts';
 import { fail, readCommandLine, runEmulator } from '../emulator/commandLine.ts';
-import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
+import type { Command } from './program/runCommand.ts';
 
 const usage = `Usage: emulator [--port N] [--json] [--data DIR] [--project DIR] [--source PATH|URL] [--users FILE] ...
 
@@ -30,19 +30,22 @@ Runs the platform on this machine until it is stopped, and prints its address an
   --trust-model       run the model's code without restrictions, and Python, and its SQL as any user of a Postgres;
                       only for models that you trust
   --log LEVEL         trace, debug, info, warn or error (default: warn)
+`;
 
-${exitHelp('emulator')}`;
+/** Ends with the process: a stop is a signal, and what has started in part is stopped by the end of the process. */
+async function run(args: string[]): Promise<number> {
+  const commandLine = readOptions(args);
+  await runEmulator(commandLine).catch((failure: unknown) => fail(failure));
+  return new Promise(() => {});
+}
 
-// Only a stop that was asked for ends with 0; an event loop that runs dry is a failure.
-process.exitCode = failedCode;
-const args = process.argv.slice(2);
-if (args.includes('--help') || args.includes('-h')) {
-  print(usage);
-  process.exitCode = exits.emulator.done.code;
-} else {
+/** @throws UserError for wrong usage */
+function readOptions(args: string[]) {
   try {
-    runEmulator(readCommandLine(args)).catch((failure: unknown) => fail(failure));
+    return readCommandLine(args);
   } catch (failure) {
-    fail(failure, usageCode);
+    throw new UserError(messageOf(failure));
   }
 }
+
+export const command: Command = { name: 'emulator', usage, run };

@@ -3,19 +3,18 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { bundlePath } from '../base/bundlePath.ts';
-import { stackOf, UserError } from '../base/errors.ts';
+import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
-import { print, printableName, printError } from '../base/terminal.ts';
+import { print, printableName } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { Database } from '../database/database.ts';
 import { findCounterexamples, type Search } from '../local/laws/findCounterexamples.ts';
 import { LocalModel } from '../local/localModel.ts';
 import { ProjectModel } from '../model/project/projectModel.ts';
-import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
 import { readArguments, required, userFolder } from './platformCommand.ts';
+import { exits } from './program/exitCodes.ts';
+import type { Command } from './program/runCommand.ts';
 import { requireProject } from './requireProject.ts';
-import { runCommand } from './runCommand.ts';
-import { wrongUsage } from './wrongUsage.ts';
 
 const name = 'find-counterexamples';
 const codes = exits[name];
@@ -29,14 +28,9 @@ break one, shrinks them, and prints a test that fails. A measure with meta: { ad
   --seed N      the start of the random rows; the same seed finds the same rows (default: 1)
   --seconds N   ends the search after this time (default: 120)
   --json        print one object {laws, broken, skipped, isCut} instead of lines
+`;
 
-${exitHelp(name)}`;
-
-async function main(args: string[]): Promise<number> {
-  if (args.includes('--help') || args.includes('-h')) {
-    print(usage);
-    return codes.done.code;
-  }
+async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '120' },
@@ -86,16 +80,4 @@ function linesOf({ laws, broken, skipped, isCut }: Search): string[] {
   return [...found, ...notTried, isCut ? `${end} The time was over before all rows were tried.` : end];
 }
 
-process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
-  if (failure.code !== 'EPIPE') throw failure;
-});
-
-runCommand(
-  () => main(process.argv.slice(2)),
-  (failure) => {
-    const isUsage = failure instanceof UserError && failure.code === undefined;
-    const text = failure instanceof UserError ? failure.describe() : stackOf(failure);
-    printError(isUsage ? wrongUsage(name, text, usage) : `${name}: ${text}\n`);
-    return isUsage ? usageCode : failedCode;
-  },
-);
+export const command: Command = { name, usage, run };

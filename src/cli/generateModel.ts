@@ -14,9 +14,10 @@ import { existingCubes } from '../model/generate/existingCubes.ts';
 import { NameSet } from '../model/generate/nameSet.ts';
 import { Quoting } from '../model/generate/sqlText.ts';
 import { ProjectModel } from '../model/project/projectModel.ts';
-import { exits } from './exitCodes.ts';
 import { openSources, sourceUsage } from './openSources.ts';
-import { readArguments, required, runPlatformCommand, userFolder } from './platformCommand.ts';
+import { readArguments, required, userFolder } from './platformCommand.ts';
+import { exits } from './program/exitCodes.ts';
+import type { Command } from './program/runCommand.ts';
 import { requireProject } from './requireProject.ts';
 import { writeNewFiles } from './writeNewFiles.ts';
 
@@ -157,4 +158,4 @@ function isFolder(folder: string): Promise<boolean> {
   );
 }
 
-runPlatformCommand({ name, usage, run });
+export const command: Command = { name, usage, run };

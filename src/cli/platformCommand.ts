@@ -1,21 +1,14 @@
-/** Shared by the commands that use a platform: options, key and client, and how they end. */
+/** Shared by the commands: options, the user's folder, and the platform's client. */
 
 import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UserError } from '../base/errors.ts';
 import { redactingLog, stderrLog } from '../base/log.ts';
 import { optionErrorText } from '../base/optionError.ts';
-import { redact } from '../base/redact.ts';
-import { print, printError } from '../base/terminal.ts';
 import { Client, type Reader } from '../platform/client.ts';
 import { readCredential } from '../platform/credential.ts';
-import { inputErrors } from '../platform/inputErrors.ts';
 import { readApiKey } from './apiKey.ts';
-import { isBuildTimeout } from './branchBuilds.ts';
-import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
-import { failureText } from './failureText.ts';
-import { runCommand } from './runCommand.ts';
-import { wrongUsage } from './wrongUsage.ts';
+import { secrets } from './program/secrets.ts';
 
 const text = { type: 'string' } as const;
 
@@ -24,7 +17,6 @@ export const platformOptions = {
   deployment: text,
   branch: text,
   'key-file': text,
-  help: { type: 'boolean', short: 'h', default: false },
 } as const satisfies ParseArgsConfig['options'];
 
 export const platformUsage = `  --url URL            base address of the platform
@@ -32,16 +24,13 @@ export const platformUsage = `  --url URL            base address of the platfor
   --branch NAME        the branch
   --key-file FILE      file with the API key; -: standard input (default: the environment variable DATA_MODEL_API_KEY)`;
 
-/** Are removed from every error and log line. */
-const secrets: string[] = [];
-
 /** @throws UserError for unknown options */
 export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: Options,
 ) {
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true });
+    return parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true });
   } catch (failure) {
     throw new UserError(optionErrorText(failure));
   }
@@ -78,43 +67,4 @@ export async function connect(
   secrets.push(token);
   // The command itself prints a failure, once.
   return new Client({ baseUrl, credential: readCredential(token), log: stderrLog('error') });
-}
-
-interface Command {
-  /** The npm script. */
-  name: 'query' | 'review' | 'test-model' | 'doctor' | 'generate-model';
-  /** Without the exit codes. */
-  usage: string;
-  /** Prints the result to the standard output, and resolves with the exit code. */
-  run(args: string[]): Promise<number>;
-  /** The exit code of a failure; undefined: the one of any failure. */
-  exitCodeOf?(failure: unknown): number | undefined;
-}
-
-export function runPlatformCommand({ name, usage: options, run, exitCodeOf }: Command): void {
-  const usage = `${options}\n${exitHelp(name)}`;
-  // A reader that closes the pipe early (`| head`) is not a failure.
-  process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
-    if (failure.code !== 'EPIPE') throw failure;
-  });
-  const args = process.argv.slice(2);
-  const main = async () => {
-    if (!args.includes('--help') && !args.includes('-h')) return run(args);
-    print(usage);
-    return exits[name].done.code;
-  };
-  runCommand(main, (failure) => {
-    const isUsage = failure instanceof UserError && isUsageCode(failure.code);
-    const text = redact(failureText(failure), secrets);
-    printError(isUsage ? wrongUsage(name, text, usage) : `${name}: ${text}\n`);
-    if (isUsage) return usageCode;
-    const codes = exits[name];
-    if (isBuildTimeout(failure) && 'notBuilt' in codes) return codes.notBuilt.code;
-    return exitCodeOf?.(failure) ?? failedCode;
-  });
-}
-
-/** Failures of the arguments have no code, or that of an unusable address or key. */
-function isUsageCode(code: string | undefined): boolean {
-  return code === undefined || Object.hasOwn(inputErrors.texts, code);
 }

@@ -12,16 +12,9 @@ import { buildObject } from '../platform/branchBuild.ts';
 import { PlatformError } from '../platform/platformError.ts';
 import { QueryRunner } from '../query/run/runQuery.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
-import { exits } from './exitCodes.ts';
-import {
-  connect,
-  platformOptions,
-  platformUsage,
-  readArguments,
-  required,
-  runPlatformCommand,
-  userFolder,
-} from './platformCommand.ts';
+import { connect, platformOptions, platformUsage, readArguments, required, userFolder } from './platformCommand.ts';
+import { exits } from './program/exitCodes.ts';
+import type { Command } from './program/runCommand.ts';
 import { formats, isFormat, outputOf } from './queryOutput.ts';
 import { requireBranches } from './requireBranches.ts';
 
@@ -100,7 +93,7 @@ async function readDocument(path: string, shown: string): Promise<string> {
   }
 }
 
-runPlatformCommand({
+export const command: Command = {
   name,
   usage,
   run,
@@ -108,7 +101,7 @@ runPlatformCommand({
     const cause = failure instanceof UserError && failure.cause instanceof UserError ? failure.cause : failure;
     return cause instanceof PlatformError && cause.kind === 'rejected' ? exitCodes.refused.code : undefined;
   },
-});
+};
 
 /** Places in a text as `line:column`, both from 1. */
 export function placeOf(text: string, offset: number): string {

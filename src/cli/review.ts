@@ -9,16 +9,9 @@ import type { Reader } from '../platform/client.ts';
 import { reviewMarkdown } from '../review/markdown.ts';
 import { conclusionOf } from '../review/review.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
-import { exits } from './exitCodes.ts';
-import {
-  connect,
-  platformOptions,
-  platformUsage,
-  readArguments,
-  required,
-  runPlatformCommand,
-  userFolder,
-} from './platformCommand.ts';
+import { connect, platformOptions, platformUsage, readArguments, required, userFolder } from './platformCommand.ts';
+import { exits } from './program/exitCodes.ts';
+import type { Command } from './program/runCommand.ts';
 import { requireBranches } from './requireBranches.ts';
 import { reviewBranches } from './reviewBranches.ts';
 import { exitOf, reviewObject } from './reviewObject.ts';
@@ -102,4 +95,4 @@ async function parentOf(client: Reader, deploymentId: string, branchName: string
   throw new UserError(`${branchName} has no parent branch. Name the branch to compare with: --base NAME.`);
 }
 
-runPlatformCommand({ name, usage, run });
+export const command: Command = { name, usage, run };

@@ -5,7 +5,7 @@ import { certificateSentence } from '../review/certificate/conclusion.ts';
 import type { Breakage } from '../review/model/modelChange.ts';
 import type { ReviewPlace } from '../review/modelChanges.ts';
 import { type Conclusion, conclusionOf, type Review } from '../review/review.ts';
-import type { exits } from './exitCodes.ts';
+import type { exits } from './program/exitCodes.ts';
 
 export const exitOf = {
   fine: 'done',

@@ -2,24 +2,24 @@
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { UserError } from '../base/errors.ts';
 import { redactingLog, stderrLog } from '../base/log.ts';
-import { optionErrorText } from '../base/optionError.ts';
 import { redact } from '../base/redact.ts';
 import { defaultStateFolder } from '../base/stateFolder.ts';
-import { print, printError } from '../base/terminal.ts';
+import { print } from '../base/terminal.ts';
 import { Client } from '../platform/client.ts';
 import { readCredential } from '../platform/credential.ts';
 import { readApiKey } from './apiKey.ts';
-import { exitHelp, exits, failedCode, usageCode } from './exitCodes.ts';
-import { failureText } from './failureText.ts';
+import { readArguments, required, userFolder } from './platformCommand.ts';
+import { exits } from './program/exitCodes.ts';
+import type { Command } from './program/runCommand.ts';
+import { secrets } from './program/secrets.ts';
 import { requireProject } from './requireProject.ts';
-import { runCommand } from './runCommand.ts';
 import { jsonReport, reportLines } from './syncReport.ts';
 import type { SyncResult } from './syncRun.ts';
 import { synchronise } from './syncRun.ts';
-import { wrongUsage } from './wrongUsage.ts';
+
+const name = 'sync';
 
 const usage = `Usage: sync --url URL --deployment ID --branch NAME [--key-file FILE] [--dir DIR] [--pull] [--dry-run] [--json]
 
@@ -41,66 +41,43 @@ The API key is the value of the environment variable DATA_MODEL_API_KEY, or the 
   --state DIR          folder for the sync state (default: DATA_MODEL_STATE, or this user's state folder)
   --json               print one JSON object as the last line
 
-${exitHelp('sync')}If several apply, the lowest is used. Only the changes of one direction are asked for: a push leaves those of the branch.
+If several exit codes apply, the lowest is used. Only the changes of one direction are asked for: a push leaves those of the branch.
 `;
 
-/** Are removed from every error and log line. */
-const secrets: string[] = [];
-
 function readCommandLine(args: string[]) {
-  try {
-    const text = { type: 'string' } as const;
-    const flag = { type: 'boolean', default: false } as const;
-    const { values, tokens } = parseArgs({
-      args,
-      // An unexpected argument could be the key, so that the error of parseArgs must not show it.
-      allowPositionals: true,
-      tokens: true,
-      options: {
-        url: text,
-        key: text,
-        'key-file': text,
-        deployment: text,
-        branch: text,
-        dir: text,
-        'model-folder': text,
-        pull: flag,
-        'dry-run': flag,
-        confirm: text,
-        state: text,
-        json: flag,
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    const unexpected = tokens.findIndex(({ kind }) => kind === 'positional');
-    if (unexpected < 0) return values;
-    const before = tokens[unexpected - 1];
-    const place = before?.kind === 'option' ? ` after ${before.rawName}` : '';
-    throw new UserError(`Unexpected argument${place}. Put a value that contains blanks in quotation marks.`);
-  } catch (failure) {
-    throw new UserError(optionErrorText(failure));
-  }
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, tokens } = readArguments(args, {
+    url: text,
+    key: text,
+    'key-file': text,
+    deployment: text,
+    branch: text,
+    dir: text,
+    'model-folder': text,
+    pull: flag,
+    'dry-run': flag,
+    confirm: text,
+    state: text,
+    json: flag,
+  });
+  // An unexpected argument could be the key: the message must not show it.
+  const unexpected = tokens.findIndex(({ kind }) => kind === 'positional');
+  if (unexpected < 0) return values;
+  const before = tokens[unexpected - 1];
+  const place = before?.kind === 'option' ? ` after ${before.rawName}` : '';
+  throw new UserError(`Unexpected argument${place}. Put a value that contains blanks in quotation marks.`);
 }
 
-function required(value: string | undefined, name: string): string {
-  if (value === undefined || value === '') throw new UserError(`--${name} is missing.`);
-  return value;
-}
-
-async function main(args: string[]): Promise<number> {
+async function run(args: string[]): Promise<number> {
   const values = readCommandLine(args);
-  if (values.help) {
-    print(usage);
-    return exits.sync.done.code;
-  }
   const environment = process.env.DATA_MODEL_API_KEY;
   secrets.push(...[values.key, environment].filter((secret) => secret !== undefined));
-  const url = required(values.url, 'url');
-  const deploymentId = required(values.deployment, 'deployment');
-  const requestedBranch = required(values.branch, 'branch');
-  // npm runs scripts in the package's folder, but the paths are relative to the user's current folder.
-  const currentFolder = process.env.npm_lifecycle_event === 'sync' ? process.env.INIT_CWD : undefined;
-  const projectFolder = resolve(currentFolder ?? '.', values.dir ?? '.');
+  const url = required(values.url, '--url');
+  const deploymentId = required(values.deployment, '--deployment');
+  const requestedBranch = required(values.branch, '--branch');
+  const currentFolder = userFolder(name);
+  const projectFolder = resolve(currentFolder, values.dir ?? '.');
   const found = await stat(projectFolder).catch(() => undefined);
   if (!found?.isDirectory()) throw new UserError(`The folder ${projectFolder} does not exist.`);
   const modelFolder = values['model-folder'] ?? 'model';
@@ -112,7 +89,7 @@ async function main(args: string[]): Promise<number> {
     keyFile: values['key-file'],
     environment,
     input: process.stdin,
-    currentFolder: resolve(currentFolder ?? '.'),
+    currentFolder,
     log,
   });
   secrets.push(token);
@@ -126,7 +103,7 @@ async function main(args: string[]): Promise<number> {
       requestedBranch,
       projectFolder,
       modelFolder,
-      storageFolder: values.state === undefined ? defaultStateFolder() : resolve(currentFolder ?? '.', values.state),
+      storageFolder: values.state === undefined ? defaultStateFolder() : resolve(currentFolder, values.state),
       direction: values.pull ? 'pull' : 'push',
       dryRun: values['dry-run'],
       confirm: values.confirm,
@@ -140,24 +117,6 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-// A reader that closes the pipe early (`| head`) is not a failure.
-process.stdout.on('error', (failure: NodeJS.ErrnoException) => {
-  if (failure.code !== 'EPIPE') throw failure;
-});
-
-const args = process.argv.slice(2);
-runCommand(
-  () => main(args),
-  (failure) => {
-    const error = redact(failureText(failure), secrets);
-    // Programs read the last line, also after wrong arguments.
-    if (args.includes('--json')) print(`${JSON.stringify({ error })}\n`);
-    const isUsage = failure instanceof UserError && failure.constructor === UserError;
-    printError(isUsage ? wrongUsage('sync', error, usage) : `sync: ${error}\n`);
-    return isUsage ? usageCode : failedCode;
-  },
-);
-
 /** If several apply, the lowest one. */
 export function exitCodeOf({ halts, conflicts, dryRun, verified, deferred, refused }: SyncResult): number {
   const { sync } = exits;
@@ -167,3 +126,13 @@ export function exitCodeOf({ halts, conflicts, dryRun, verified, deferred, refus
   if (deferred.length > 0) return sync.deferred.code;
   return (refused.length > 0 ? sync.refused : sync.done).code;
 }
+
+export const command: Command = {
+  name,
+  usage,
+  run,
+  // Programs read the last line, also after wrong arguments.
+  printFailure(error, args) {
+    if (args.includes('--json')) print(`${JSON.stringify({ error })}\n`);
+  },
+};

@@ -16,17 +16,10 @@ import { branchesOf, type TestCase, testCases } from '../query/tests/testCases.t
 import type { TestResult, TestStatus } from '../query/tests/testResult.ts';
 import { TestRunners } from '../query/tests/testRunners.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
-import { exits } from './exitCodes.ts';
 import { LocalTests } from './localTests.ts';
-import {
-  connect,
-  platformOptions,
-  platformUsage,
-  readArguments,
-  required,
-  runPlatformCommand,
-  userFolder,
-} from './platformCommand.ts';
+import { connect, platformOptions, platformUsage, readArguments, required, userFolder } from './platformCommand.ts';
+import { exits } from './program/exitCodes.ts';
+import type { Command } from './program/runCommand.ts';
 import { requireBranches } from './requireBranches.ts';
 import { requireProject } from './requireProject.ts';
 
@@ -208,4 +201,4 @@ function exitCodeOf(results: readonly TestResult[]): number {
   return (countOf(results, 'failed') > 0 ? codes.failing : codes.done).code;
 }
 
-runPlatformCommand({ name, usage, run });
+export const command: Command = { name, usage, run };

@@ -139,8 +139,8 @@ export async function runEmulator({ options, json }: CommandLine): Promise<{ rea
 }
 
 /** Prints the failure on stderr and exits. */
-export function fail(failure: unknown, code: number = failedCode): void {
-  printError(`emulator: ${messageOf(failure)}\n`, () => process.exit(code));
+export function fail(failure: unknown): void {
+  printError(`emulator: ${messageOf(failure)}\n`, () => process.exit(failedCode));
 }
 
 function describeReady({ url, deploymentId, deployBranch, apiKey, adminApiKey, dataApiUrl }: EmulatorReady): string {

@@ -52,7 +52,7 @@ describe('a command after a push', () => {
     await push('2', times.noticeable);
     const [query, tests, review] = await Promise.all([
       run('query', ['sum.query.yml', '--compare', 'main']).then(() => run('query', ['sum.query.yml'])),
-      run('testModel', ['.', '--json']),
+      run('test', ['.', '--json']),
       run('review', ['--base', 'main']),
     ]);
     assert.deepEqual([query.code, tests.code], [0, 0], `${query.stderr}${tests.stdout}`);
@@ -84,7 +84,7 @@ describe('a command after a push', () => {
     await push('2', times.endless);
     for (const [bundle, args] of [
       ['query', ['sum.query.yml']],
-      ['testModel', ['.', '--json']],
+      ['test', ['.', '--json']],
       ['review', ['--base', 'main']],
     ] as const) {
       const { code, stdout, stderr } = await run(bundle, [...args, '--build-timeout', '0']);
@@ -98,7 +98,7 @@ describe('a command after a push', () => {
     await push('2"\n        nonsense: "', times.short);
     for (const [bundle, args] of [
       ['query', ['sum.query.yml']],
-      ['testModel', ['.', '--json']],
+      ['test', ['.', '--json']],
     ] as const) {
       const { code, stdout, stderr } = await run(bundle, [...args]);
       assert.deepEqual([code, stdout], [3, ''], stderr);

@@ -61,7 +61,7 @@ describe('check-model', () => {
   };
 
   const run = async (args: string[], options: { cwd?: string; env?: Record<string, string> } = {}): Promise<Run> => {
-    const { code, stdout, stderr } = await runBundle('checkModel', args, { cwd: folder, ...options });
+    const { code, stdout, stderr } = await runBundle('check', args, { cwd: folder, ...options });
     return { code, lines: stdout.trimEnd().split('\n'), stderr };
   };
 
@@ -359,7 +359,7 @@ describe('check-model', () => {
     const failsWith = async (args: string[], message: RegExp) => {
       const { code, lines, stderr } = await run(args);
       assert.match(stderr, message);
-      assert.match(stderr, /Usage: check-model DIR[^\n]*\n[^\n]+\n\n--help explains the options\.\n$/);
+      assert.match(stderr, /Usage: data-model check DIR[^\n]*\n[^\n]+\n\n--help explains the options\.\n$/);
       assert.deepEqual({ code, lines }, { code: 2, lines: [''] });
     };
 
@@ -382,7 +382,7 @@ describe('check-model', () => {
   it('prints its usage with --help', async () => {
     const { code, lines, stderr } = await run(['--help']);
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-    assert.match(lines[0]!, /^Usage: check-model DIR/);
+    assert.match(lines[0]!, /^Usage: data-model check DIR/);
   });
 
   it('resolves the path from the user’s folder when npm runs it in another folder', async () => {

@@ -27,7 +27,7 @@ describe('check-model with a database', () => {
   after(() => folder.remove());
 
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runBundle('checkModel', [project, '--json', ...args], { cwd: folder.path });
+    const { code, stdout, stderr } = await runBundle('check', [project, '--json', ...args], { cwd: folder.path });
     const last = stdout.trimEnd().split('\n').at(-1)!;
     return { code, stdout, stderr, report: code === 0 || code === 1 || code === 4 ? JSON.parse(last) : undefined };
   };

@@ -40,7 +40,7 @@ describe('find-counterexamples', () => {
   }
 
   async function search(folder: string, ...flags: string[]) {
-    const { code, stdout, stderr } = await runBundle('findCounterexamples', [folder, '--json', ...flags]);
+    const { code, stdout, stderr } = await runBundle('find-counterexamples', [folder, '--json', ...flags]);
     assert.equal(stderr, '');
     return { code, stdout, found: JSON.parse(stdout) as Search };
   }
@@ -70,7 +70,7 @@ describe('find-counterexamples', () => {
     );
     assert.equal((await search(folder, '--seed', '7')).stdout, first.stdout);
     for (const [at, { test }] of first.found.broken.entries()) put(folder, `tests/${at}.test.yml`, test);
-    const { code, stdout } = await runBundle('testModel', [folder, '--local', '--json']);
+    const { code, stdout } = await runBundle('test', [folder, '--local', '--json']);
     const report = JSON.parse(stdout) as { failed: number; passed: number; errors: number };
     assert.deepEqual(
       { code, failed: report.failed, passed: report.passed, errors: report.errors },
@@ -95,8 +95,8 @@ describe('find-counterexamples', () => {
     const broken = project(
       'cubes:\n  - name: a\n    sql_table: a\n    measures:\n      - { name: b, type: bogus, sql: b }\n',
     );
-    assert.equal((await runBundle('findCounterexamples', [broken, '--seed', 'x'])).code, 2);
-    const { code, stderr } = await runBundle('findCounterexamples', [broken]);
+    assert.equal((await runBundle('find-counterexamples', [broken, '--seed', 'x'])).code, 2);
+    const { code, stderr } = await runBundle('find-counterexamples', [broken]);
     assert.deepEqual([code, /The model does not compile/.test(stderr)], [3, true], stderr);
   });
 });

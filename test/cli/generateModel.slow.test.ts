@@ -46,12 +46,12 @@ describe('generate-model', () => {
   after(() => folder.remove());
 
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runBundle('generateModel', [...args, '--json'], { cwd: folder.path });
+    const { code, stdout, stderr } = await runBundle('generate', [...args, '--json'], { cwd: folder.path });
     return { code, stderr, report: stdout === '' ? undefined : JSON.parse(stdout) };
   };
   const check = async (project: string, source: string) => {
     const args = [project, '--source', source, '--json'];
-    const { code, stdout } = await runBundle('checkModel', args, { cwd: folder.path });
+    const { code, stdout } = await runBundle('check', args, { cwd: folder.path });
     return { code, problems: JSON.parse(stdout.trimEnd().split('\n').at(-1)!).problems };
   };
   const cubeOf = (name: string) => parse(readFileSync(path.join(cubes, `${name}.yml`), 'utf8')).cubes[0];

@@ -196,7 +196,7 @@ describe('the query command', () => {
       failing(query(['unknown.query.yml']), 1, /'counts' not found for path 'orders\.counts'/),
       failing(query(['city.query.json'], { branch: 'nowhere' }), 3, /no branch “nowhere”.* Its branches: main, dev-/s),
       failing(query(['city.query.json'], { url: 'http://127.0.0.1:9' }), 3, /cannot be reached/),
-      failing(query(['model.yml']), 2, /model\.yml is not a query document[\s\S]*Usage: query/),
+      failing(query(['model.yml']), 2, /model\.yml is not a query document[\s\S]*Usage: data-model query/),
       failing(query(['none.query.yml']), 2, /none\.query\.yml cannot be read: there is no such file/),
     ]);
     await Promise.all([
@@ -210,6 +210,6 @@ describe('the query command', () => {
   it('explains itself', async () => {
     const { code, stdout } = await query(['--help']);
     assert.equal(code, 0);
-    assert.match(stdout, /Usage: query FILE[\s\S]*--compare BRANCH[\s\S]*Exit codes:/);
+    assert.match(stdout, /Usage: data-model query FILE[\s\S]*--compare BRANCH[\s\S]*Exit codes:/);
   });
 });

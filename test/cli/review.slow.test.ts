@@ -187,7 +187,7 @@ describe('the review command', () => {
       assert.deepEqual([result.code, result.stdout], [code, '']);
     };
     await Promise.all([
-      failing(review(['--json', '--markdown']), 2, /not both[\s\S]*Usage: review/),
+      failing(review(['--json', '--markdown']), 2, /not both[\s\S]*Usage: data-model review/),
       failing(review(['--queries', 'many']), 2, /--queries must be a number/),
       failing(review([], { env: { DATA_MODEL_API_KEY: '' } }), 2, /API key is missing/),
       failing(review([], { branch: 'main' }), 2, /main has no parent branch.*--base/),

@@ -19,13 +19,13 @@ interface BundleOptions {
   input?: string;
 }
 
-/** @param bundle a file of `dist/cli` without its ending */
+/** @param command as in `data-model check` */
 export async function runBundle(
-  bundle: string,
+  command: string,
   args: readonly string[],
   { cwd, env, input = '' }: BundleOptions = {},
 ): Promise<BundleRun> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../../dist/cli/${bundle}.js`), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../dist/cli/dataModel.js'), command, ...args], {
     cwd,
     env: { ...process.env, npm_lifecycle_event: '', ...env },
     stdio: 'pipe',

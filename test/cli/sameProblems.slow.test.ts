@@ -42,7 +42,7 @@ describe('the problems of a project', () => {
   const link = (name: string, target: string) => symlinkSync(target, folder.file(name));
 
   const inCommand = async (): Promise<Shown[]> => {
-    const { stdout } = await runBundle('checkModel', [folder.path, '--json'], { cwd: folder.path });
+    const { stdout } = await runBundle('check', [folder.path, '--json'], { cwd: folder.path });
     const { problems } = JSON.parse(stdout.trimEnd().split('\n').at(-1)!) as {
       problems: Record<
         'file' | 'severity' | 'message' | 'source' | 'line' | 'column' | 'endLine' | 'endColumn',

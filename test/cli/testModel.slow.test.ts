@@ -40,7 +40,7 @@ describe('test-model', () => {
     const { url, apiKey } = emulator.under.emulator;
     const target = flags.includes('--url') ? [] : ['--url', url];
     const args = [folder, ...target, '--deployment', String(emulator.deploymentId), '--branch', 'main', ...flags];
-    const ended = await runBundle('testModel', args, { env: { DATA_MODEL_API_KEY: apiKey } });
+    const ended = await runBundle('test', args, { env: { DATA_MODEL_API_KEY: apiKey } });
     assert.ok(!`${ended.stdout}${ended.stderr}`.includes(apiKey), 'the key is not in the output');
     return ended;
   }

@@ -44,7 +44,7 @@ describe('test-model --local', () => {
   }
 
   async function run(folder: string, ...flags: string[]) {
-    const { code, stdout, stderr } = await runBundle('testModel', [folder, '--local', '--json', ...flags]);
+    const { code, stdout, stderr } = await runBundle('test', [folder, '--local', '--json', ...flags]);
     assert.equal(stderr, '');
     return { code, report: JSON.parse(stdout) as Report };
   }

@@ -28,8 +28,8 @@ export async function startChild(
   args: readonly string[],
   nodeArguments: readonly string[] = [],
 ): Promise<ChildEmulator> {
-  const script = path.join(repository, 'dist/cli/emulator.js');
-  const child = spawn(process.execPath, [...nodeArguments, script, '--port', '0', '--json', ...args], {
+  const script = path.join(repository, 'dist/cli/dataModel.js');
+  const child = spawn(process.execPath, [...nodeArguments, script, 'emulator', '--port', '0', '--json', ...args], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

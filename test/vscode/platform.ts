@@ -25,10 +25,10 @@ export interface RunningPlatform extends PlatformAccess {
   stop(): Promise<void>;
 }
 
-const emulator = path.join(repository, 'dist/cli/emulator.js');
+const program = path.join(repository, 'dist/cli/dataModel.js');
 
 export function platformIsBuilt(): boolean {
-  return existsSync(emulator);
+  return existsSync(program);
 }
 
 /** Starts the emulator with its sample deployment on a free port. @param parent the folder of the folder for its data */
@@ -36,8 +36,8 @@ export async function startPlatform(args: readonly string[] = [], parent?: strin
   // The folder holds its data and is removed even when it is killed.
   const folder = temporaryFolder('platform', parent);
   const childEnv = { ...process.env, TMPDIR: folder.path };
-  const serving = ['--port', '0', '--json', ...args];
-  const child = new ChildGroup({ script: emulator, args: serving, env: childEnv, folder: folder.path });
+  const serving = ['emulator', '--port', '0', '--json', ...args];
+  const child = new ChildGroup({ script: program, args: serving, env: childEnv, folder: folder.path });
   const stop = async () => {
     await child.stop();
     folder.remove();

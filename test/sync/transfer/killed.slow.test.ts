@@ -16,7 +16,7 @@ import { put, removeTemporaryFolders, temporaryFolder, textsIn } from '../tempor
 type Texts = Record<string, string>;
 type Direction = 'push' | 'pull';
 
-const command = path.join(import.meta.dirname, '../../../dist/cli/sync.js');
+const command = path.join(import.meta.dirname, '../../../dist/cli/dataModel.js');
 const preload = path.join(import.meta.dirname, 'killAtStep.mjs');
 
 const cube = (name: string, column: string) => `cubes:\n  - name: ${name}\n    sql_table: shop.${column}\n`;
@@ -95,6 +95,7 @@ class Lane {
       '--import',
       preload,
       command,
+      'sync',
       ...place,
       ...files,
       '--json',

@@ -1,8 +1,8 @@
 /** What a command says about a failure: as the editor, except for the next step, which is another one in a terminal. */
 
-import { describeError, messageOf } from '../base/errors.ts';
-import type { PlatformErrorCode } from '../platform/errors.ts';
-import { PlatformError } from '../platform/platformError.ts';
+import { describeError, messageOf } from '../../base/errors.ts';
+import type { PlatformErrorCode } from '../../platform/errors.ts';
+import { PlatformError } from '../../platform/platformError.ts';
 
 const useValidKey = 'Check the key in DATA_MODEL_API_KEY or --key-file.';
 const checkNames = 'Check --deployment and --branch.';

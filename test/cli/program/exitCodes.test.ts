@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type CommandName, exitHelp, exits } from '../../src/cli/exitCodes.ts';
+import { type CommandName, exitHelp, exits } from '../../../src/cli/program/exitCodes.ts';
 
-const repository = path.resolve(import.meta.dirname, '../..');
+const repository = path.resolve(import.meta.dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(repository, file), 'utf8');
 
 /** The rows of the table, as `command code meaning`. */
@@ -22,7 +22,7 @@ describe('the exit codes of the commands', () => {
 
   it('belong to every command of package.json', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    const commands = Object.keys(scripts).filter((name) => /dist\/cli\/\w+\.js/.test(scripts[name]!));
+    const commands = Object.keys(scripts).filter((name) => /dist\/cli\/dataModel\.js/.test(scripts[name]!));
     assert.deepEqual(Object.keys(exits).sort(), commands.sort());
   });
 
@@ -52,7 +52,7 @@ describe('the exit codes of the commands', () => {
   it('are written nowhere else in the code of the commands', () => {
     const folder = path.join(repository, 'src/cli');
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-    const own = files.filter((file) => !/^exitCodes|^languageServer/.test(file));
+    const own = files.filter((file) => !/^program.exitCodes|^languageServer/.test(file));
     assert.ok(own.length > 10);
     const found = own.filter((file) => /exitCode = \d|exit\(\d|return \d;|\? \d : \d/.test(read(`src/cli/${file}`)));
     assert.deepEqual(found, []);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { closeAll, serverOf } from '../platform/clientUnderTest.ts';
-import { removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
-import { runBundle } from './runBundle.ts';
+import { closeAll, serverOf } from '../../platform/clientUnderTest.ts';
+import { removeTemporaryFolders, temporaryFolder } from '../../sync/temporary.ts';
+import { runBundle } from '../runBundle.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 
 describe('a command', () => {
   afterEach(async () => {
@@ -15,8 +15,8 @@ describe('a command', () => {
   });
 
   it('fails with a message if it ends before it has finished', () => {
-    const script = `import { runCommand } from './src/cli/runCommand.ts';
-      runCommand(() => new Promise(() => {}), (failure) => { console.error(failure); return 3; });`;
+    const script = `import { runCommand } from './src/cli/program/runCommand.ts';
+      runCommand({ name: 'query', usage: '', run: () => new Promise(() => {}) }, [], 'query');`;
     const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
       cwd: root,
       encoding: 'utf8',
@@ -47,7 +47,7 @@ describe('a command', () => {
       '--json',
       '--dry-run',
     ];
-    const child = spawn(process.execPath, [join(root, 'dist/cli/sync.js'), ...args], {
+    const child = spawn(process.execPath, [join(root, 'dist/cli/dataModel.js'), 'sync', ...args], {
       env: { ...process.env, DATA_MODEL_API_KEY: 'some-key' },
       cwd: temporaryFolder(),
     });
