@@ -176,7 +176,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const dbtSyncs = lifetime.add(new SyncsView(app, readOnlyDocuments));
   const metricViews = lifetime.add(new MetricViewCommands(app, readOnlyDocuments));
 
-  const run = commandRunner(() => handlers, commandTargets(app), vscode.l10n);
+  const run = commandRunner(
+    () => handlers,
+    commandTargets(app),
+    vscode.l10n,
+    () => resourceFiles.announceOpen(),
+  );
   const connectRemedies = connectionRemedies(app, run, () => addressToConnect(app));
   const remedies: RemedyOf = (failure) => connectRemedies(failure) ?? health.remedyOf(failure);
   const handlers: CommandHandlers = {

@@ -1,6 +1,6 @@
 /** Registers the file system of resources, which loads with the first document. */
 
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { Emitter, type Event } from '../../base/event.ts';
 import { resourceScheme } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
@@ -36,6 +36,11 @@ export class ResourceFileSystem extends OwnFileSystem {
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     await (await this.#load()).writeFile(uri, content);
+  }
+
+  /** The editor reads the open documents without unsaved changes again. */
+  announceOpen(): void {
+    for (const { uri } of vscode.workspace.textDocuments) if (uri.scheme === resourceScheme) this.announce(uri);
   }
 
   #load(): Promise<ResourceFiles> {

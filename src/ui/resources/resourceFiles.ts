@@ -206,6 +206,10 @@ export class ResourceFiles implements Disposable {
       this.#known.set(uri.toString(), state);
       return state;
     } catch (failure) {
+      const isGone =
+        failure instanceof PlatformError && failure.kind === 'not-found' && this.#known.has(uri.toString());
+      // The editor marks the open document as deleted.
+      if (isGone) throw vscode.FileSystemError.FileNotFound(errorParts(failure, vscode.l10n).message);
       throw this.#asFileError(failure, keepFailure(uri, failure));
     }
   }

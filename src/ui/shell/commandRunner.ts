@@ -40,7 +40,13 @@ export type CommandHandlers = {
  */
 export type RunCommand = (id: CommandId, ...args: unknown[]) => Promise<unknown>;
 
-export function commandRunner(handlers: () => CommandHandlers, choose: ChooseTarget, l10n: Localizer): RunCommand {
+/** @param onWrite called after a command that may have changed something on the platform */
+export function commandRunner(
+  handlers: () => CommandHandlers,
+  choose: ChooseTarget,
+  l10n: Localizer,
+  onWrite: () => void,
+): RunCommand {
   return async (id, ...args) => {
     const handler = handlers()[id] as (...args: unknown[]) => unknown;
     const { commandTable } = await import('../manifest/commandTable.ts');
@@ -50,14 +56,19 @@ export function commandRunner(handlers: () => CommandHandlers, choose: ChooseTar
         action: l10n.t('Run the command on the row again.'),
       });
     }
-    if (kind === undefined) return handler(...args);
+    const ended = async <T>(result: T) => {
+      const value = await result;
+      if (operation && (await import('../../contract/operations.ts')).operations[operation].method !== 'GET') onWrite();
+      return value;
+    };
+    if (kind === undefined) return ended(handler(...args));
     const target = await choose[kind](args[0], targetIn);
     if (operation) {
       const { requirePermission } = await import('./permissions.ts');
       if ('deployment' in target) await requirePermission(await target.connection.open(), id, target.deployment.id);
       else await requirePermission(await target.open(), id);
     }
-    return handler(target, ...args);
+    return ended(handler(target, ...args));
   };
 }
 

@@ -107,6 +107,7 @@ describe('resources of the account', () => {
     const own = (key as { email: string }).email;
     const grace = await rowOf('Users', 'grace@new.example.com');
     const selection = [grace, await rowOf('Users', own)];
+    assert.match(active().getText(), /"status": "ACTIVE"/);
     await run('users.deactivate', grace, selection);
     assert.match(dialogs.questions(/^Deactivate 2 users\?/)[0]!.detail, /grace@new\.example\.com\n/);
     dialogs.answer(/^Deactivate 2 users\?/, 'Deactivate');
@@ -115,8 +116,10 @@ describe('resources of the account', () => {
     assert.match(result.detail, new RegExp(`^${own}: Administrators cannot deactivate themselves$`));
     const row = await rowOf('Users', 'grace@new.example.com', ({ description }) => description === 'deactivated');
     assert.match(row.context, /;users;deactivated;/);
+    await waitFor('the open document shows it', () => active().getText().includes('"status": "DEACTIVATED"'));
     await run('users.activate', row, [row]);
     await rowOf('Users', 'grace@new.example.com', ({ description }) => description === 'developer');
+    await waitFor('the open document shows it', () => active().getText().includes('"status": "ACTIVE"'));
   });
 
   it('a user is deleted after a question, once', async () => {

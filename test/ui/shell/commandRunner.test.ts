@@ -36,13 +36,20 @@ describe('running a command', () => {
       connection: async () => connection,
       deployment: async (argument: { id: string }) => ({ connection, deployment: { id: argument.id } }),
     } as unknown as ChooseTarget;
-    return { run: commandRunner(() => handlers, choose, plainLocalizer), calls };
+    const run = commandRunner(
+      () => handlers,
+      choose,
+      plainLocalizer,
+      () => calls.push(['written']),
+    );
+    return { run, calls };
   }
 
   it('gives the handler what the command acts on, and its arguments', async () => {
     const { run, calls } = await setUp(['SchemaUpdate']);
     await run('dataModel.branch.commit', { id: '1' });
-    const [[id, target, argument]] = calls as [[string, SelectedDeployment, unknown]];
+    const [[id, target, argument], after] = calls as [[string, SelectedDeployment, unknown], unknown];
+    assert.deepEqual(after, ['written']);
     assert.deepEqual([id, target.deployment.id, argument], ['dataModel.branch.commit', '1', { id: '1' }]);
   });
 
@@ -50,6 +57,13 @@ describe('running a command', () => {
     const { run, calls } = await setUp(['SchemaUpdate']);
     await assert.rejects(run('dataModel.branch.commit', { id: '2' }), { code: 'missing-permission' });
     assert.deepEqual(calls, []);
+  });
+
+  it('says that something was written only after a command that writes', async () => {
+    const { run, calls } = await setUp(['SchemaUpdate', 'DeploymentRead', 'DeploymentManage']);
+    await assert.rejects(run('dataModel.branch.commit', { id: '2' }));
+    await run('dataModel.deployment.openSettings', { id: '1' });
+    assert.ok(!calls.some(([id]) => id === 'written'));
   });
 
   it('asks for no permission if the command needs no operation', async () => {
