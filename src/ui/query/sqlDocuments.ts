@@ -9,8 +9,9 @@ import { type DocumentAddress, documentUri, parseDocumentUri } from '../shell/re
 
 export type SqlSide = 'own' | 'other';
 
+/** The editor calls the language of other `.sql` files “MS SQL”, whatever the database is. */
 function sqlUri(query: vscode.Uri, title: string, side: SqlSide): vscode.Uri {
-  return documentUri({ kind: 'query-sql', path: `/${title}.sql`, parameters: { query: query.toString(), side } });
+  return documentUri({ kind: 'query-sql', path: `/${title}.query.sql`, parameters: { query: query.toString(), side } });
 }
 
 export function sqlAddress({ parameters }: DocumentAddress): { query: string; side: SqlSide } {
@@ -49,7 +50,7 @@ export class SqlDialectStatus implements Disposable {
   readonly #item = this.#lifetime.add(
     vscode.languages.createLanguageStatusItem('dataModel.sqlDialect', {
       scheme: documentScheme,
-      pattern: '**/*.sql',
+      pattern: '**/*.query.sql',
     }),
   );
   readonly #shownSql: (address: DocumentAddress) => ShownSql | undefined;

@@ -77,7 +77,8 @@ describe('results of queries', () => {
     await panel.openSql();
     const { document } = vscode.window.activeTextEditor!;
     assert.match(document.getText(), /^SELECT\n {2}count[\s\S]*\nFROM\n[\s\S]*-- \$1 = "completed"\n/);
-    assert.equal(path.basename(document.uri.path), 'sql.sql');
+    assert.equal(path.basename(document.uri.path), 'sql.query.sql');
+    assert.equal(document.languageId, 'data-model-sql');
   });
 
   it('export to the file that the user selects', async () => {
