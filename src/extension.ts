@@ -20,6 +20,7 @@ import { ServedFolders } from './ui/connections/servedFolders.ts';
 import { viewContext } from './ui/connections/viewContext.ts';
 import { ContentView } from './ui/content/contentView.ts';
 import { DashboardCommands } from './ui/dashboard/dashboardCommands.ts';
+import { DatabaseCommands } from './ui/database/databaseCommands.ts';
 import { SyncsView } from './ui/dbt/syncsView.ts';
 import { commandTargets } from './ui/deployments/deploymentChoice.ts';
 import { DeploymentsView } from './ui/deployments/deploymentsView.ts';
@@ -72,6 +73,7 @@ export interface TestAccess {
   content: ContentView;
   dbtSyncs: SyncsView;
   resources: ResourcesView;
+  databases: DatabaseCommands;
   maps: MapCommands;
   tests: ModelTests;
   queries: QueryCommands;
@@ -160,6 +162,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const health = lifetime.add(new HealthCommands(app));
   lifetime.add(new Diagnostics([folders, localFolders]));
   lifetime.add(registerLanguageFeatures([folders, localFolders], scratch, log));
+  const databases = lifetime.add(new DatabaseCommands(app, [folders, localFolders]));
   const maps = lifetime.add(new MapCommands(app, [folders, localFolders]));
   const queries = lifetime.add(
     new QueryCommands(app, readOnlyDocuments, async () => (await maps.maps()).current?.folder),
@@ -194,6 +197,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...operateCommands(app, (target) => deployments.reveal(target)),
     ...syncCommands(app, readOnlyDocuments, mergeFiles, (followed) => reviews.look(followed)),
     ...modelCommands(app),
+    ...databases.commands(),
     ...languageCommands([folders, localFolders], scratch),
     ...deployments.commands(),
     ...logCommands(logDocuments, logTails),
@@ -217,6 +221,6 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   continueTrial(app);
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
   return context.extensionMode === vscode.ExtensionMode.Test
-    ? { app, deployments, dashboards, health, content, dbtSyncs, resources, maps, queries, reviews, tests }
+    ? { app, deployments, dashboards, health, content, databases, dbtSyncs, resources, maps, queries, reviews, tests }
     : undefined;
 }

@@ -24,6 +24,18 @@ export const sessionErrors = errorCatalog({
     message: 'The workspace folder is not bound to a deployment.',
     action: 'Bind the folder to a deployment first.',
   },
+  'database-not-trusted': {
+    message: 'In a folder that is not trusted, no database is opened.',
+    action: 'Trust the folder first.',
+  },
+  'no-data-source': {
+    message: 'The project has no data source.',
+    action: 'Choose a data source, or name the database in the .env file of the project.',
+  },
+  'no-env-source': {
+    message: 'The project has no .env file with CUBEJS_DB_TYPE.',
+    action: 'Add one, or choose another data source.',
+  },
   'empty-key': { message: 'The key is empty.', action: 'Paste the key from the platform.' },
   /** `{0}`: the connection's label. */
   'key-not-stored': {

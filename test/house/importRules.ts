@@ -59,7 +59,7 @@ const importTable: Readonly<Record<string, Rule>> = {
   sync: { from: ['base', 'contract', 'platform'], packages: ['chokidar', 'ignore'] },
   query: { from: ['base', 'contract', 'platform', 'model'], packages: ['sql-formatter'] },
   review: { from: ['base', 'contract', 'platform', 'model', 'query'], packages: ['diff3'] },
-  session: { from: ['base', 'contract', 'platform', 'model', 'sync', 'query', 'review'] },
+  session: { from: ['base', 'contract', 'platform', 'model', 'database', 'sync', 'query', 'review'] },
   webview: {
     from: [
       ...['base/browser', 'base/channel.ts', 'base/decimal.ts', 'base/errors.ts', 'base/redact.ts'],

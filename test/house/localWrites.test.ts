@@ -32,8 +32,8 @@ describe('local files', () => {
       'database/databaseProcess.ts',
       // The last results of a folder, in the editor's storage.
       'session/history/history.ts',
-      // The common base of a branch and its parent, in the editor's storage.
-      'session/review/forkPoints.ts',
+      // Results, catalogs of databases and common bases of branches, in the editor's storage.
+      'session/jsonFile.ts',
       // The parameters of the next page of a request, and the file that the user names for an answer.
       'ui/api/apiRequests.ts',
       // Data of the emulator, in the editor's storage.

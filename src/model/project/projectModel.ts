@@ -6,6 +6,7 @@
 import { Limit, Slices } from '../../base/async.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifetime.ts';
+import type { Catalogs } from '../catalog/catalogLookup.ts';
 import { checkFiles } from '../checks/checkModel.ts';
 import { diagnose, type ProblemsByFile, problemsByFile } from '../diagnose.ts';
 import { type IndexedText, ModelIndex } from '../index/modelIndex.ts';
@@ -133,6 +134,14 @@ export class ProjectModel implements Disposable {
       if (text === saved?.text) this.open.add(saved);
       else this.open.set(path, text);
     }
+  }
+
+  /** What is known of the databases has changed. Fires `onChange` without a file. @throws CancelledError */
+  async setCatalogs(catalogs: Catalogs): Promise<void> {
+    this.saved.catalogs = catalogs;
+    this.open.catalogs = catalogs;
+    // Files that are not read yet are checked with them.
+    if (this.#loaded) await this.#reading.run(() => this.changeMany([], new Slices(sliceMs, this.#ended)));
   }
 
   /** `reported` are the platform's errors for the saved files; undefined while they are not known. */

@@ -3,11 +3,12 @@
  * anything is written. A damaged or missing file is a result that is not there.
  */
 
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../../base/errors.ts';
 import { hashOf } from '../../base/hash.ts';
 import type { Log } from '../../base/log.ts';
+import { readJson, writeJson } from '../jsonFile.ts';
 import { withoutSecrets } from './withoutSecrets.ts';
 
 /** Results. */
@@ -69,10 +70,11 @@ export class History<Facts> {
   }
 
   async #record(facts: Facts, content: unknown): Promise<void> {
-    const text = JSON.stringify(withoutSecrets(content)) ?? '';
+    const safe = withoutSecrets(content);
+    const { length } = JSON.stringify(safe) ?? '';
     const before = await this.#readIndex();
     const id = String(Math.max(Date.now(), ...before.map((entry) => Number(entry.id) + 1)));
-    const size = text.length > maxContent ? 0 : text.length;
+    const size = length > maxContent ? 0 : length;
     const newest = { id, facts: withoutSecrets(facts), size } as HistoryEntry<Facts>;
     const kept: HistoryEntry<Facts>[] = [];
     let total = 0;
@@ -80,9 +82,8 @@ export class History<Facts> {
       total += entry.size;
       kept.push(total > maxContents ? { ...entry, size: 0 } : entry);
     }
-    await mkdir(this.#folder, { recursive: true });
-    if (size > 0) await writePrivate(this.#fileOf(id), text);
-    await writePrivate(this.#index, JSON.stringify(kept));
+    if (size > 0) await writeJson(this.#fileOf(id), safe);
+    await writeJson(this.#index, kept);
     this.#entries = Promise.resolve(kept);
     const withContent = new Set(kept.filter((entry) => entry.size > 0).map((entry) => entry.id));
     const gone = before.filter((entry) => !withContent.has(entry.id));
@@ -102,20 +103,6 @@ export class History<Facts> {
 
   #fileOf(id: string): string {
     return path.join(this.#folder, `${id}.json`);
-  }
-}
-
-async function writePrivate(file: string, text: string): Promise<void> {
-  const fresh = `${file}.${process.pid}.new`;
-  await writeFile(fresh, text, { mode: 0o600 });
-  await rename(fresh, file);
-}
-
-async function readJson(file: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8'));
-  } catch {
-    return undefined;
   }
 }
 

@@ -3,10 +3,10 @@
  * it, so it is recorded on this machine when both branches are seen equal, and after an update from the parent.
  */
 
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Hash, hashOf } from '../../base/hash.ts';
 import type { Tree } from '../../sync/plan/tree.ts';
+import { readJson, writeJson } from '../jsonFile.ts';
 
 /** The branch and the parent that it was forked from. */
 export interface ForkedBranch {
@@ -43,10 +43,7 @@ export class ForkPoints {
     const before = await this.read(branch);
     if (before && isSameTree(before, listing)) return;
     this.#known.set(file, Promise.resolve(listing));
-    await mkdir(this.#folder, { recursive: true });
-    const fresh = `${file}.${process.pid}.new`;
-    await writeFile(fresh, JSON.stringify([...listing]));
-    await rename(fresh, file);
+    await writeJson(file, [...listing]);
   }
 
   #fileOf({ origin, deploymentId, branchName, parent }: ForkedBranch): string {
@@ -62,14 +59,9 @@ export function isSameTree(one: Tree, other: Tree): boolean {
   return true;
 }
 
-/** Undefined when the file is missing or damaged. */
 async function readTree(file: string): Promise<Tree | undefined> {
-  try {
-    const entries: unknown = JSON.parse(await readFile(file, 'utf8'));
-    return Array.isArray(entries) && entries.every(isEntry) ? new Map(entries) : undefined;
-  } catch {
-    return undefined;
-  }
+  const entries = await readJson(file);
+  return Array.isArray(entries) && entries.every(isEntry) ? new Map(entries) : undefined;
 }
 
 function isEntry(entry: unknown): entry is [string, Hash] {

@@ -23,6 +23,14 @@ export const modelEntries = {
     title: 'New View…',
     palette: 'workspaceFolderCount != 0',
   },
+  'dataModel.database.choose': {
+    title: 'Choose Data Source…',
+    palette: 'workspaceFolderCount != 0',
+  },
+  'dataModel.database.refresh': {
+    title: 'Refresh Catalog',
+    palette: 'workspaceFolderCount != 0',
+  },
   'dataModel.model.validate': {
     title: 'Validate on Platform',
     icon: 'checklist',

@@ -13,6 +13,8 @@ export interface CheckedInput<T> {
   placeholder?: string;
   value?: string;
   password?: boolean;
+  /** Whether an empty text is submitted, too. */
+  canBeEmpty?: boolean;
   /** Whether the value is submitted when the box opens. */
   isSubmitted?: boolean;
   /** Whether the box has a button that returns to the step before. */
@@ -27,7 +29,7 @@ export const goneBack = Symbol('the user went back');
 
 /** @returns the first value that `accept` accepted @throws CancelledError, and what `accept` throws but UserError */
 export function askUntilAccepted<T>(options: CheckedInput<T>): Promise<T | typeof goneBack> {
-  const { title, prompt, placeholder, value = '', password = false, isSubmitted, canGoBack } = options;
+  const { title, prompt, placeholder, value = '', password = false, canBeEmpty, isSubmitted, canGoBack } = options;
   const { problemOf, accept } = options;
   const lifetime = new Lifetime();
   const input = lifetime.add(createInput());
@@ -47,7 +49,7 @@ export function askUntilAccepted<T>(options: CheckedInput<T>): Promise<T | typeo
       const text = input.value.trim();
       const problem = problemOf?.(text);
       showProblem(problem);
-      if (text === '' || problem !== undefined || running) return;
+      if ((text === '' && !canBeEmpty) || problem !== undefined || running) return;
       const own = new AbortController();
       running = own;
       input.busy = true;

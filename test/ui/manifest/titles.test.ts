@@ -76,10 +76,11 @@ describe('titles of commands', () => {
     );
   });
 
-  it('refresh by one command in the Command Palette, apart from a build and a dashboard', () => {
+  it('refresh by one command in the Command Palette, apart from a build, a catalog and a dashboard', () => {
     const refreshing = rows.filter(([, { title, palette }]) => palette !== false && /^Refresh\b/.test(title));
     assert.deepEqual(refreshing.map(([, { title }]) => title).sort(), [
       'Refresh Build Status',
+      'Refresh Catalog',
       'Refresh Dashboard',
       'Refresh Views',
     ]);

@@ -1,0 +1,138 @@
+/** The databases of the projects in this window: each project has its own, which stays when the project is bound or unbound. */
+
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { bundlePath } from '../../base/bundlePath.ts';
+import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
+import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { KeptCatalogs } from '../../session/database/keptCatalogs.ts';
+import { ProjectDatabase } from '../../session/database/projectDatabase.ts';
+import type { FolderSession } from '../../session/folderSession.ts';
+import type { BoundFolder, Folders } from '../../session/folders.ts';
+import { argumentUri } from '../folders/folderChoice.ts';
+import { pickProject } from '../folders/projectChoice.ts';
+import { ownerAmong } from '../language/languageFeatures.ts';
+import type { App } from '../shell/app.ts';
+import { activeFile } from '../shell/mergeUris.ts';
+import { showStatus, withProgress } from '../shell/notifications.ts';
+import { forCurrent } from '../shell/observe.ts';
+import { SourceStatus } from './sourceStatus.ts';
+
+/** A project with its database. */
+export interface KnownProject {
+  folder: BoundFolder;
+  database: ProjectDatabase;
+}
+
+export class ProjectDatabases implements Disposable {
+  readonly #app: App;
+  readonly #allFolders: readonly Folders[];
+  readonly #lifetime = new Lifetime();
+  readonly #kept: KeptCatalogs;
+  /** By project folder. */
+  readonly #known = new Map<string, ProjectDatabase>();
+  readonly #status: SourceStatus;
+
+  constructor(app: App, allFolders: readonly Folders[]) {
+    this.#app = app;
+    this.#allFolders = allFolders;
+    this.#kept = new KeptCatalogs(app.context.globalStorageUri.fsPath);
+    this.#status = this.#lifetime.add(new SourceStatus((uri) => this.#stateOf(uri)));
+    this.#lifetime.add(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        for (const database of this.#known.values()) this.#run(() => database.restore());
+      }),
+    );
+  }
+
+  /** Gives the model of a session what is known of its databases. */
+  follow(folder: BoundFolder, { model }: FolderSession): Disposable {
+    const lifetime = new Lifetime();
+    let shown: unknown;
+    lifetime.add(
+      forCurrent(this.of(folder).state, ({ catalogs }) => {
+        this.#status.update();
+        if (shown === catalogs) return;
+        shown = catalogs;
+        this.#run(() => model.project.setCatalogs(catalogs));
+      }),
+    );
+    return lifetime;
+  }
+
+  of({ binding: { projectFolder, modelFolder } }: BoundFolder): ProjectDatabase {
+    const known = this.#known.get(projectFolder);
+    if (known) return known;
+    const { context, log } = this.#app;
+    const key = `dataModel.dataSource:${projectFolder}`;
+    const added = this.#lifetime.add(
+      new ProjectDatabase({
+        projectFolder,
+        choice: {
+          read: () => context.workspaceState.get(key),
+          write: (choice) => context.workspaceState.update(key, choice),
+        },
+        secrets: context.secrets,
+        kept: this.#kept,
+        isTrusted: () => vscode.workspace.isTrusted,
+        bundlePath: () => bundlePath('database.cjs'),
+        log,
+      }),
+    );
+    this.#known.set(projectFolder, added);
+    this.#status.add(path.join(projectFolder, modelFolder));
+    this.#watchEnv(projectFolder, added);
+    this.#run(() => added.restore());
+    return added;
+  }
+
+  /** The project of a command: of its argument, of the active editor, or the one that the user selects. @throws UserError, CancelledError */
+  async choose(argument?: unknown): Promise<KnownProject> {
+    const ownerOf = ownerAmong(this.#allFolders);
+    const uri = argumentUri(argument) ?? activeFile();
+    const own = uri?.scheme === 'file' ? ownerOf(uri.fsPath) : undefined;
+    const folder = own ?? (await pickProject(this.#allFolders.flatMap(({ list }) => list.value)));
+    if (!folder) {
+      throw new UserError(vscode.l10n.t('No data model is open.'), {
+        action: vscode.l10n.t('Open the folder that contains your data model.'),
+      });
+    }
+    await folder.open();
+    return { folder, database: this.of(folder) };
+  }
+
+  async refresh(argument?: unknown): Promise<void> {
+    await this.readCatalogs(await this.choose(argument));
+  }
+
+  /** With progress, and the number of tables as its result. @throws UserError, CancelledError */
+  async readCatalogs({ folder, database }: KnownProject): Promise<void> {
+    const title = vscode.l10n.t('Reading the tables of “{0}”', folder.name);
+    const catalogs = await withProgress(title, (signal) => database.readCatalogs(signal));
+    const count = [...catalogs.values()].reduce((sum, { catalog }) => sum + catalog.tables.length, 0);
+    showStatus(vscode.l10n.t('{0} tables and views are known', count));
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #stateOf(uri: vscode.Uri) {
+    const folder = uri.scheme === 'file' ? ownerAmong(this.#allFolders)(uri.fsPath) : undefined;
+    return folder && this.#known.get(folder.binding.projectFolder)?.state.value;
+  }
+
+  #watchEnv(projectFolder: string, database: ProjectDatabase): void {
+    const pattern = new vscode.RelativePattern(vscode.Uri.file(projectFolder), '.env');
+    const watcher = this.#lifetime.add(vscode.workspace.createFileSystemWatcher(pattern));
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
+      this.#lifetime.add(event(() => this.#run(() => database.renew())));
+    }
+  }
+
+  #run(work: () => Promise<unknown>): void {
+    work().catch((failure: unknown) => {
+      if (!isCancellation(failure)) this.#app.log.error(stackOf(failure));
+    });
+  }
+}

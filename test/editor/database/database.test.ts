@@ -1,0 +1,122 @@
+/** A project with data: its tables are read, checked and completed without a platform. */
+
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { waitFor } from '../../run/waitFor.ts';
+import { InputBoxStub } from '../deployments/inputBoxStub.ts';
+import { extension } from '../deployments/treeAccess.ts';
+import { DialogStub } from '../dialogStub.ts';
+
+const root = vscode.workspace.workspaceFolders![0]!.uri;
+const uriOf = (file: string) => vscode.Uri.joinPath(root, file);
+const cube = uriOf('model/orders.yml');
+const env = uriOf('.env');
+
+describe('the data source of a project', () => {
+  let dialogs: DialogStub;
+  before(async () => {
+    dialogs = new DialogStub();
+    await vscode.workspace.fs.writeFile(
+      env,
+      Buffer.from('CUBEJS_DB_TYPE=duckdb\nCUBEJS_DB_DUCKDB_DATABASE_PATH=data\n'),
+    );
+    await vscode.window.showTextDocument(cube);
+  });
+  beforeEach(() => dialogs.reset());
+  after(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    dialogs.restore();
+  });
+
+  const database = async () => {
+    const { databases } = await extension();
+    return (await (await databases.databases()).choose(cube)).database;
+  };
+  const problems = () =>
+    vscode.languages.getDiagnostics(cube).map(({ message, range }) => `${range.start.line + 1}: ${message}`);
+
+  it('is that of .env, and nothing is read from it before it is asked for', async () => {
+    const { state } = await database();
+    await waitFor('its name is known', () => state.value.description !== undefined);
+    assert.deepEqual([state.value.description, state.value.catalogs.size], [path.join(root.fsPath, 'data'), 0]);
+    assert.deepEqual(problems(), []);
+  });
+
+  it('marks unknown tables and columns, and types that do not fit, once its tables are read', async () => {
+    await vscode.commands.executeCommand('dataModel.database.refresh', cube);
+    await waitFor('the problems are shown', () => problems().length === 3, problems);
+    assert.deepEqual(problems().toSorted(), [
+      '14: The table `orders` has no column `statos`. Did you mean `status`?',
+      '18: The column `status` is a text (`VARCHAR`): queries that need a `time` fail.',
+      '26: The database has no table `custommers`. Did you mean `customers`?',
+    ]);
+  });
+
+  it('suggests the right names as quick fixes', async () => {
+    const [unknown] = vscode.languages.getDiagnostics(cube).filter(({ message }) => message.includes('statos'));
+    const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+      'vscode.executeCodeActionProvider',
+      cube,
+      unknown!.range,
+    );
+    const edits = actions.flatMap(({ edit }) => edit?.get(cube).map(({ newText }) => newText) ?? []);
+    assert.ok(edits.includes('status'), edits.join());
+  });
+
+  it('is another folder if the user chooses one; a path that has no data is said in its box', async () => {
+    dialogs.answer(/Data Source of/, /Folder of CSV/);
+    dialogs.answer(/Data Source of/, uriOf('model').fsPath);
+    const inputs = new InputBoxStub([uriOf('other').fsPath]);
+    try {
+      await vscode.commands.executeCommand('dataModel.database.choose', cube);
+    } finally {
+      inputs.restore();
+    }
+    const [asked] = inputs.shown;
+    assert.ok(asked?.validation, 'the box says what is wrong');
+    const { state } = await database();
+    assert.deepEqual(
+      [...state.value.catalogs.values()].flatMap(({ catalog }) => catalog.tables.map(({ name }) => name)),
+      ['visits'],
+    );
+    await waitFor(
+      'the problems are those of the new data',
+      () => problems().some((text) => text.includes('no table `orders`')),
+      problems,
+    );
+  });
+
+  it('stays the same after a server that does not answer, and its password is in no setting', async () => {
+    dialogs.answer(/Data Source of/, /Postgres/);
+    dialogs.answer(/Data Source of/, /Do Not Encrypt/);
+    const inputs = new InputBoxStub(['127.0.0.1:1', 'shop', 'reader', 'pass-3141', undefined]);
+    try {
+      await vscode.commands.executeCommand('dataModel.database.choose', cube);
+    } finally {
+      inputs.restore();
+    }
+    const [, , , password, afterRefusal] = inputs.shown;
+    assert.deepEqual([password!.password, password!.validation], [true, undefined]);
+    assert.match(afterRefusal!.validation ?? '', /ECONNREFUSED|refused/);
+    assert.doesNotMatch(JSON.stringify(dialogs.shown), /3141/);
+    const { state } = await database();
+    assert.equal(state.value.choice.kind, 'path');
+  });
+
+  it('is that of .env again, whose changes are followed', async () => {
+    dialogs.answer(/Data Source of/, '$(settings) .env');
+    await vscode.commands.executeCommand('dataModel.database.choose', cube);
+    const { state } = await database();
+    await waitFor('the first tables are checked again', () => problems().length === 3, problems);
+    await vscode.workspace.fs.writeFile(env, Buffer.from('CUBEJS_DB_TYPE=duck\n'));
+    await waitFor('the mistake is known', () => String(state.value.failure).includes('duck'));
+    await waitFor('nothing is checked', () => problems().length === 0, problems);
+    await vscode.workspace.fs.writeFile(
+      env,
+      Buffer.from('CUBEJS_DB_TYPE=duckdb\nCUBEJS_DB_DUCKDB_DATABASE_PATH=data\n'),
+    );
+    await waitFor('the kept tables are checked, with their time', () => problems().length === 3, problems);
+    assert.match(problems().join('\n'), /no table `custommers` \(as of \d{4}-\d\d-\d\d \d\d:\d\d UTC\)/);
+  });
+});
