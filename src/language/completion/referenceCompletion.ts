@@ -20,6 +20,7 @@ import {
   pathCubes,
 } from './references/roleCandidates.ts';
 import { filterNames, isTableSql, sqlOfCubes } from './references/sqlCandidates.ts';
+import { tableCandidates } from './references/tableCandidates.ts';
 import { templateNameCompletion } from './references/templateNameCompletion.ts';
 
 /** The names that fit at an offset of a source, the best ones first; undefined if no reference fits there. */
@@ -62,7 +63,7 @@ function candidatesAt(place: ReferencePlace): Candidate[] | undefined {
       return namedDefinitions(place, 'view_group');
     case 'sql':
       if (field.isCode && !/\$\{[^{}`]*$/.test(place.prefix)) return undefined;
-      return reference ? names(place) : columnCandidates(place);
+      return reference ? names(place) : (tableCandidates(place) ?? columnCandidates(place));
     default:
       return reference && names(place);
   }

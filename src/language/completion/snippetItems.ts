@@ -6,6 +6,7 @@ import { isDefinition, namedRules, type Slot, slotAt } from '../keys/slot.ts';
 import type { CompletionItem } from '../protocol/protocol.ts';
 import { type CompletionRequest, commaAfter, writerFor } from './request.ts';
 import { type Snippet, snippetsFor } from './snippets.ts';
+import { columnDimensions } from './tableColumns.ts';
 
 export function snippetItems(request: CompletionRequest): CompletionItem[] {
   return [...itemsBelow(request), ...itemsHere(request)];
@@ -27,7 +28,7 @@ function itemsBelow(request: CompletionRequest): CompletionItem[] {
   const blanks = file.text.slice(below.span.start, request.offset);
   return itemsOf(
     { ...request, range },
-    itemSnippets(slot),
+    [...itemSnippets(slot), ...columnDimensions({ ...request, slot })],
     (draft) => `${below.before}- ${writerFor(request).item(group, draft, pad)}`,
   ).map((item) => ({ ...item, sortText: `!${item.sortText}`, filterText: blanks + item.label }));
 }
@@ -39,12 +40,13 @@ function itemsHere(request: CompletionRequest): CompletionItem[] {
   if (cursor.quote !== '' || cursor.entry) return [];
   const group = slot.keys.at(-1) ?? '';
   const item = (draft: Draft, pad: string) => writerFor(request).item(group, draft, pad);
-  if (cursor.isList) return itemsOf(request, itemSnippets(slot), (draft) => `- ${item(draft, '  ')}`);
+  const listed = [...itemSnippets(slot), ...columnDimensions(request)];
+  if (cursor.isList) return itemsOf(request, listed, (draft) => `- ${item(draft, '  ')}`);
   const isItem = cursor.isValue && 'at' in (cursor.steps.at(-1) ?? {}) && (map?.entries.length ?? 0) === 0;
   const isMember = map !== undefined && namedRules(slot, map).length > 0;
   if (!isItem && !isMember) return [];
-  const listed = isMember ? itemSnippets(slot) : ownSnippets(slot);
-  return itemsOf(request, listed, (draft) => before + item(draft, ' '.repeat(indent)) + commaAfter(request));
+  const fitting = isMember ? listed : [...ownSnippets(slot), ...columnDimensions(request)];
+  return itemsOf(request, fitting, (draft) => before + item(draft, ' '.repeat(indent)) + commaAfter(request));
 }
 
 function itemsOf(

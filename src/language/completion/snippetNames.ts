@@ -1,5 +1,7 @@
 /** The names of the model that a placeholder of a snippet stands for, such as `<measure>`: the snippet offers them as choices. */
 
+import { isPlainIn } from '../../model/generate/sqlText.ts';
+import { tableOf } from '../../model/index/cubeTable.ts';
 import type { Definition, Member } from '../../model/index/definitions.ts';
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import { textOf, valueAt } from '../../model/source/tree.ts';
@@ -46,6 +48,8 @@ function namesFor(index: ModelIndex, own: Definition | undefined, word: string):
       return namesOf(index, 'cube').filter(
         (name) => name !== own?.name && !own?.joins.some((one) => one.name === name),
       );
+    case 'column':
+      return columnNames(index, own);
     case 'view':
       return namesOf(index, 'view');
     case 'cube.joined':
@@ -73,6 +77,13 @@ function membersOf(
 ): readonly string[] {
   const all = definition ? [...index.members(definition)] : [];
   return all.filter(([name, members]) => /^\w+$/.test(name) && members.some(fits)).map(([name]) => name);
+}
+
+/** The columns of a cube's table that need no quotes. Empty if the database is not known. */
+function columnNames(index: ModelIndex, cube: Definition | undefined): string[] {
+  const { table, catalog } = (cube?.kind === 'cube' && tableOf(index, cube)) || {};
+  if (!table || !catalog) return [];
+  return table.columns.map(({ name }) => name).filter((name) => isPlainIn(catalog.catalog.dialect, name));
 }
 
 function cubes(index: ModelIndex): readonly Definition[] {

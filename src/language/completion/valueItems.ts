@@ -1,5 +1,6 @@
 /** The values that a key at the cursor can have. */
 
+import { dimensionTypes } from '../../model/catalog/catalog.ts';
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import { isCurrentCube } from '../../model/index/resolve.ts';
 import { textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
@@ -9,18 +10,22 @@ import { type Cursor, nodeOf, plainValue } from '../keys/cursor.ts';
 import type { CompletionItem } from '../protocol/protocol.ts';
 import type { CompletionRequest } from './request.ts';
 import { needsQuotes } from './snippetText.ts';
+import { columnOfType } from './tableColumns.ts';
 
 export function valueItems(request: CompletionRequest): CompletionItem[] {
   const { index, file, cursor, slot, range, words } = request;
   if (!cursor.isValue || !slot || (cursor.map?.entries.length ?? 0) > 0) return [];
   const named = switchValues(index, file, cursor).map((text): ValueChoice => ({ text, kind: 'value' }));
+  const column = slot.keys.includes('dimensions') ? columnOfType(request) : undefined;
+  const isSuggested = (text: string) => column !== undefined && dimensionTypes[column.kind] === text;
   return [...named, ...valueChoices(slot, words)].flatMap(({ text, kind }, at): CompletionItem[] => {
     if (kind === 'word' && cursor.quote !== '') return [];
     return [
       {
         label: text,
+        ...(isSuggested(text) && column ? { detail: `${column.name} is ${column.type}`, preselect: true } : {}),
         kind: kind === 'value' ? 20 : 12,
-        sortText: String(at).padStart(3, '0'),
+        sortText: (isSuggested(text) ? '!' : '') + String(at).padStart(3, '0'),
         insertTextFormat: 1,
         textEdit: { range, newText: cursor.before + written(request, text, kind) + cursor.after },
       },

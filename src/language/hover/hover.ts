@@ -13,6 +13,7 @@ import { keyText } from '../keys/keyText.ts';
 import { slotAt } from '../keys/slot.ts';
 import { code, codeBlock, escapeMarkdown, link } from '../protocol/markdown.ts';
 import type { Hover, Position, Range, UriOf } from '../protocol/protocol.ts';
+import { databaseHover } from './databaseHover.ts';
 import { factsOf, relationship, sqlOf, titleOf } from './properties.ts';
 import { counted, type DocumentUses, noDocuments, usageOf, usageText } from './usage.ts';
 import { originOf } from './viewOrigin.ts';
@@ -29,7 +30,11 @@ export function hover(
 ): Hover | undefined {
   const found = occurrenceAt(index, path, position);
   if (found) return hoverOf(index, found, index.rangeOf(path, found.span), uriOf, documents);
-  return generatedHover(index, path, position, uriOf) ?? keyHover(index, path, position);
+  return (
+    generatedHover(index, path, position, uriOf) ??
+    databaseHover(index, path, position) ??
+    keyHover(index, path, position)
+  );
 }
 
 /** A member that a template or a program writes. */

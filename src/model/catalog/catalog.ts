@@ -3,6 +3,15 @@
 /** What a column is to a model. `other`: lists, structures, binary data. */
 export type ColumnKind = 'text' | 'number' | 'time' | 'boolean' | 'other';
 
+/** The type of a dimension that shows a column. */
+export const dimensionTypes = {
+  text: 'string',
+  number: 'number',
+  time: 'time',
+  boolean: 'boolean',
+  other: undefined,
+} as const;
+
 export interface CatalogColumn {
   name: string;
   /** As the database writes it, for example `DECIMAL(10,2)`. */

@@ -35,6 +35,11 @@ export class CatalogLookup {
     for (const table of catalog.tables) this.#byName.set(keyOf(table.schema, table.name), table);
   }
 
+  /** When it was read, for people. */
+  get readAt(): string {
+    return `${this.catalog.readAt.slice(0, 16).replace('T', ' ')} UTC`;
+  }
+
   /** The shortest name that SQL can use. */
   nameOf({ schema, name }: CatalogTable): string {
     const { searchPath } = this.catalog;

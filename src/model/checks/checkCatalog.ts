@@ -1,6 +1,6 @@
 /** Compares the SQL of a cube with the catalog of its database, as far as it surely names a table or a column. */
 
-import type { CatalogColumn, CatalogTable, ColumnKind } from '../catalog/catalog.ts';
+import { type CatalogColumn, type CatalogTable, type ColumnKind, dimensionTypes } from '../catalog/catalog.ts';
 import type { CatalogLookup } from '../catalog/catalogLookup.ts';
 import { catalogOf, columnUses, tableNameOf, tableOf } from '../index/cubeTable.ts';
 import type { Definition, Member } from '../index/definitions.ts';
@@ -61,7 +61,7 @@ export function unknownColumn(
 
 /** The time of a kept catalog, with brackets. */
 function asOf(catalog: CatalogLookup | undefined): string {
-  return catalog?.isKept ? ` (as of ${catalog.catalog.readAt.slice(0, 16).replace('T', ' ')} UTC)` : '';
+  return catalog?.isKept ? ` (as of ${catalog.readAt})` : '';
 }
 
 /** Which kinds of columns cannot have a type of a member. Anything else may be converted by the database. */
@@ -82,15 +82,6 @@ const words: Readonly<Record<ColumnKind, string>> = {
   other: 'another type',
 };
 
-/** The type of a dimension for a kind of column. */
-const typesOfKinds: Readonly<Record<ColumnKind, string | undefined>> = {
-  text: 'string',
-  number: 'number',
-  time: 'time',
-  boolean: 'boolean',
-  other: undefined,
-};
-
 /** `column`: what the SQL of the member answers, or the column that is all of it. */
 export function typeMismatch(
   { kind, node }: Member,
@@ -104,7 +95,7 @@ export function typeMismatch(
   if (kind === 'dimension' && isTypeOfMeasure) return undefined;
   if (!impossible[camelCase(type)]?.includes(column.kind)) return undefined;
   const subject = column.name === undefined ? 'The SQL answers' : `The column \`${column.name}\` is`;
-  const meant = kind === 'dimension' ? typesOfKinds[column.kind] : undefined;
+  const meant = kind === 'dimension' ? dimensionTypes[column.kind] : undefined;
   const effect = isTypeOfMeasure ? `it has no \`${type}\`` : `queries that need a \`${type}\` fail`;
   return {
     span: value,

@@ -1,11 +1,11 @@
 /** Cubes of tables: a cube for each table, with its key, joins, dimensions and measures. */
 
-import type { Catalog, CatalogColumn, CatalogTable } from '../catalog/catalog.ts';
+import { type Catalog, type CatalogColumn, type CatalogTable, dimensionTypes } from '../catalog/catalog.ts';
 import { isAmount } from './amounts.ts';
-import { CubeDraft, type DimensionType } from './cubeDraft.ts';
+import { CubeDraft } from './cubeDraft.ts';
 import type { NameSet } from './nameSet.ts';
 import { relationOf } from './relationOf.ts';
-import { Quoting } from './sqlText.ts';
+import { isPlainIn, Quoting } from './sqlText.ts';
 import type { TableJoin } from './tableJoins.ts';
 
 /** Something that no cube has, and why. */
@@ -25,21 +25,13 @@ interface Request {
   names: NameSet;
 }
 
-const types: Readonly<Record<Exclude<CatalogColumn['kind'], 'other'>, DimensionType>> = {
-  text: 'string',
-  number: 'number',
-  time: 'time',
-  boolean: 'boolean',
-};
-
 export function draftCubes({ catalog, tables, keys, joins, names }: Request): {
   cubes: CubeDraft[];
   leftOut: LeftOut[];
 } {
   const { dialect } = catalog;
-  const foldsCase = dialect !== 'duckdb';
   const quoting = new Quoting(dialect);
-  const columnSql = (cube: string, name: string) => quoting.column(cube, name, foldsCase && /[A-Z]/.test(name));
+  const columnSql = (cube: string, name: string) => quoting.column(cube, name, !isPlainIn(dialect, name));
   const relation = relationOf(catalog);
   const leftOut: LeftOut[] = [];
   const cubes = new Map<CatalogTable, CubeDraft>();
@@ -100,7 +92,7 @@ export function draftCubes({ catalog, tables, keys, joins, names }: Request): {
         continue;
       }
       const sql = columnSql('CUBE', name);
-      const rest = { sql, type: types[kind], description: comment, primaryKey: key.includes(name) };
+      const rest = { sql, type: dimensionTypes[kind], description: comment, primaryKey: key.includes(name) };
       const dimension = cube.addDimension(name, rest);
       dimension.title = titleOf(name, dimension.name);
       if (kind === 'number' && !linked.has(name) && isAmount(name)) amounts.push({ column, sql });

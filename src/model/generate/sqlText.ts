@@ -28,6 +28,15 @@ const backtickAdapters = new Set([
   'impala',
 ]);
 
+function isPlain(name: string, foldsCase: boolean): boolean {
+  return (foldsCase ? /^[a-z_][a-z0-9_]*$/ : plainName).test(name) && !sqlWords.has(name.toLowerCase());
+}
+
+/** Whether a name of the database needs no quotes in the dialect of a `CUBEJS_DB_TYPE`. */
+export function isPlainIn(dialect: string, name: string): boolean {
+  return isPlain(name, dialect !== 'duckdb');
+}
+
 /** Writes names in the quotes of a database: of a dbt adapter, or of a `CUBEJS_DB_TYPE`. */
 export class Quoting {
   readonly #quote: string;
@@ -49,9 +58,7 @@ export class Quoting {
 
   /** A table, in quotes where it needs them. The words are those of a FROM clause, too. */
   table(parts: readonly string[], foldsCase: boolean): string {
-    const isPlain = (name: string) =>
-      (foldsCase ? /^[a-z_][a-z0-9_]*$/ : plainName).test(name) && !sqlWords.has(name.toLowerCase());
-    return parts.map((name) => (isPlain(name) ? name : this.quoted(name))).join('.');
+    return parts.map((name) => (isPlain(name, foldsCase) ? name : this.quoted(name))).join('.');
   }
 
   /** An expression of a semantic model: a column, or SQL. */

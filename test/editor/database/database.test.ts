@@ -64,6 +64,27 @@ describe('the data source of a project', () => {
     assert.ok(edits.includes('status'), edits.join());
   });
 
+  it('completes columns with their types, and shows them in a hover', async () => {
+    const document = await vscode.workspace.openTextDocument(cube);
+    const at = document.positionAt(document.getText().indexOf('sql: amount') + 'sql: am'.length);
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      cube,
+      at,
+    );
+    const columns = list.items.filter(({ detail }) => detail?.endsWith('column of orders'));
+    assert.deepEqual(columns.map(({ label, detail }) => `${label} ${detail}`.split(' · ')[0]).toSorted(), [
+      'amount DOUBLE',
+      'created_at TIMESTAMP',
+      'customer_id BIGINT',
+      'id BIGINT',
+      'status VARCHAR',
+    ]);
+    const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', cube, at);
+    const text = hovers.flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value)).join();
+    assert.match(text, /orders\.amount.*DOUBLE/);
+  });
+
   it('is another folder if the user chooses one; a path that has no data is said in its box', async () => {
     dialogs.answer(/Data Source of/, /Folder of CSV/);
     dialogs.answer(/Data Source of/, uriOf('model').fsPath);

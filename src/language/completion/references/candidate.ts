@@ -18,7 +18,7 @@ export interface Candidate {
   kind: CompletionItemKind;
   detail: string;
   symbol?: PartOfModel;
-  note?: string;
+  note?: string | (() => string);
 }
 
 type CandidateKind = Definition['kind'] | Member['kind'] | 'granularity';

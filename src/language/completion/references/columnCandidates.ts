@@ -1,9 +1,13 @@
-/** Columns in SQL: those of the table that the model already uses. */
+/** Columns in SQL: those of the table, if the database is known, and else those that the model already uses. */
 
+import type { CatalogColumn } from '../../../model/catalog/catalog.ts';
+import { isPlainIn } from '../../../model/generate/sqlText.ts';
+import { tableOf as catalogTableOf } from '../../../model/index/cubeTable.ts';
 import type { Definition } from '../../../model/index/definitions.ts';
 import type { ModelIndex } from '../../../model/index/modelIndex.ts';
 import { isCurrentCube } from '../../../model/index/resolve.ts';
 import { textOf, valueAt } from '../../../model/source/tree.ts';
+import { escapeMarkdown } from '../../protocol/markdown.ts';
 import type { Candidate } from './candidate.ts';
 import { placeholder } from './patch.ts';
 import { cubeBeforeColumn, isInSqlText, type ReferencePlace } from './referencePlace.ts';
@@ -15,13 +19,24 @@ export function columnCandidates(place: ReferencePlace): Candidate[] | undefined
   if (field.path.endsWith('sqlTable') || (isInSqlText(place) && !isArgument)) return undefined;
   const cube = cubeBeforeColumn(place) ?? (/\.\s*$/.test(prefix) ? undefined : definition);
   if (cube?.kind !== 'cube') return undefined;
-  return [...usedColumns(index, cube)].map(([name, count]) => ({
+  const used = usedColumns(index, cube);
+  const known = knownColumns(index, cube);
+  const others = [...used.keys()].map((name): Pick<CatalogColumn, 'name'> => ({ name }));
+  return (known ?? others).map(({ name, type, comment }: Partial<CatalogColumn> & Pick<CatalogColumn, 'name'>) => ({
     label: name,
     text: name,
-    rank: Math.max(0, 50 - count),
+    rank: Math.max(0, 50 - (used.get(name) ?? 0)),
     kind: 12,
-    detail: `column of ${cube.name}`,
+    detail: type === undefined ? `column of ${cube.name}` : `${type} · column of ${cube.name}`,
+    ...(comment === undefined ? {} : { note: escapeMarkdown(comment) }),
   }));
+}
+
+/** Those of the table that need no quotes; undefined if the database is not known, or if no column of the table may be read. */
+function knownColumns(index: ModelIndex, cube: Definition): CatalogColumn[] | undefined {
+  const { table, catalog } = catalogTableOf(index, cube) ?? {};
+  if (!table || !catalog || table.columns.length === 0) return undefined;
+  return table.columns.filter(({ name }) => isPlainIn(catalog.catalog.dialect, name));
 }
 
 /** The table of a cube by its name or its SQL. */

@@ -91,6 +91,6 @@ function itemOf(candidate: Candidate, frame: Frame, documentation: string): Comp
 }
 
 function documentationOf(index: ModelIndex, { symbol, note = '' }: Candidate): string {
-  if (!symbol) return note;
+  if (!symbol) return typeof note === 'string' ? note : note();
   return summary(index, symbol).replaceAll(placeholder, '');
 }
