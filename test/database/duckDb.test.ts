@@ -119,6 +119,25 @@ describe('a DuckDB of files', () => {
     assert.deepEqual(await select(database, 'SELECT 1'), [[1]]);
   });
 
+  it('adds the sums of two tables whose rows were found by the same joins', async () => {
+    const database = script(`
+      CREATE TABLE buyers AS SELECT i AS id, i * 10 AS credit FROM range(1, 13) AS numbers(i);
+      CREATE TABLE sales AS SELECT i AS id, i % 10 + 1 AS buyer, i % 9 AS quantity FROM range(1, 401) AS numbers(i);
+      CREATE TABLE items AS SELECT i AS id, i * 3 % 390 + 1 AS sale, i % 4 AS kind FROM range(1, 501) AS numbers(i);`);
+    const keys = (key: string) => `SELECT DISTINCT i.kind, ${key} AS id FROM sales s
+      LEFT JOIN buyers b ON s.buyer = b.id LEFT JOIN items i ON s.id = i.sale WHERE s.quantity < 4`;
+    const counts = `SELECT k.kind, count(s.id) AS n FROM (${keys('s.id')}) k LEFT JOIN sales s ON k.id = s.id GROUP BY 1`;
+    const credits = `SELECT k.kind, sum(b.credit) AS n FROM (${keys('b.id')}) k LEFT JOIN buyers b ON k.id = b.id GROUP BY 1`;
+    const both = `SELECT a.kind, a.n, c.n FROM (${counts}) a FULL JOIN (${credits}) c ON a.kind IS NOT DISTINCT FROM c.kind ORDER BY 1`;
+    assert.deepEqual(await select(database, both), [
+      ['0', '22', '300'],
+      ['1', '22', '250'],
+      ['2', '22', '300'],
+      ['3', '22', '250'],
+      [null, '135', '550'],
+    ]);
+  });
+
   it('opens a database file that is only read', async () => {
     const file = path.join(folder.path, 'kept.duckdb');
     const { DuckDBInstance } = await import('@duckdb/node-api');

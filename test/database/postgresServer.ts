@@ -21,6 +21,9 @@ const administrator = { user: 'administrator', password: 'admin-pw' };
 /** A user that only reads, in all databases. */
 const reader = { user: 'reader', password: 'reader-pw' };
 
+const booleanType = 16;
+const words: Record<string, string> = { t: 'true', f: 'false' };
+
 interface PostgresOptions {
   /** Settings of the server: `{ssl: 'on'}`. */
   settings?: Record<string, string>;
@@ -88,6 +91,19 @@ export class PostgresServer {
     try {
       const result = await client.query(sql);
       return (Array.isArray(result) ? result.at(-1) : result).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Rows as lists of texts, which the server writes; booleans are words. */
+  async texts(sql: string, database: string): Promise<(string | null)[][]> {
+    const client = new Client({ host: '127.0.0.1', port: this.#port, database, ...administrator });
+    await client.connect();
+    try {
+      const parsers = { getTypeParser: (type: number) => (text: string) => (type === booleanType ? words[text]! : text) };
+      const { rows } = await client.query<(string | null)[]>({ text: sql, rowMode: 'array', types: parsers as never });
+      return rows;
     } finally {
       await client.end();
     }

@@ -1,6 +1,6 @@
 /**
- * Random queries of a model with every type of measure and dimension, and the same question as SQL: one table of joined rows, from
- * which each cube's measures take each of its own rows once in a group.
+ * Random queries of a model with every type of measure and dimension, and the same question as SQL that DuckDB and Postgres
+ * understand: one table of joined rows, from which each cube's measures take each of its own rows once in a group.
  */
 
 import { randomFrom } from '../../run/randomFrom.ts';
@@ -169,13 +169,15 @@ export function randomQuestion(seed: number): Asked {
   if (!chosen.some((name) => name.startsWith('sales.'))) chosen.push('sales.count');
 
   const local = `timezone('${timezone}', timezone('UTC', moment))`;
+  const week = `date_trunc('week', ${local})`;
   const granularity = random() < 0.6 ? one([...truncated, 'fortnight', 'fiscal']) : undefined;
   const bucket =
     granularity === undefined
       ? []
       : [
           {
-            fortnight: `TIMESTAMP '2026-01-05' + CAST(floor(date_diff('second', TIMESTAMP '2026-01-05', ${local}) / 1209600.0) AS INTEGER) * INTERVAL '14 days'`,
+            // The week, or the one before: the number of days since the origin is a multiple of 7.
+            fortnight: `${week} - CAST(((CAST(${week} AS DATE) - DATE '2026-01-05') % 14 + 14) % 14 AS INTEGER) * INTERVAL '1 day'`,
             fiscal: `date_trunc('year', ${local} - INTERVAL '3 months') + INTERVAL '3 months'`,
           }[granularity] ?? `date_trunc('${granularity}', ${local})`,
         ];
@@ -285,7 +287,7 @@ export function randomQuestion(seed: number): Asked {
   const rows = `SELECT ${['*', ...named].join(', ')} FROM sales ${joins.join(' ')}${where.length > 0 ? ` WHERE ${where.join(' AND ')}` : ''}`;
   const d = groups.map((_, place) => `d${place}`);
   const grouped = (cube: string, list: readonly string[]) =>
-    `SELECT ${[...d, ...list].join(', ')} FROM (SELECT DISTINCT ${[...d, columns[cube]].join(', ')} FROM joined)${d.length > 0 ? ` GROUP BY ${d.join(', ')}` : ''}`;
+    `SELECT ${[...d, ...list].join(', ')} FROM (SELECT DISTINCT ${[...d, columns[cube]].join(', ')} FROM joined) rows_of_${cube}${d.length > 0 ? ` GROUP BY ${d.join(', ')}` : ''}`;
   const ofCube = (cube: string) =>
     chosen.flatMap((name, place) => (name.startsWith(`${cube}.`) ? [`${measures[name]} AS m${place}`] : []));
   const parts = ['sales', 'buyers', 'items'].flatMap((cube) => {
