@@ -101,7 +101,9 @@ export class PostgresServer {
     const client = new Client({ host: '127.0.0.1', port: this.#port, database, ...administrator });
     await client.connect();
     try {
-      const parsers = { getTypeParser: (type: number) => (text: string) => (type === booleanType ? words[text]! : text) };
+      const parsers = {
+        getTypeParser: (type: number) => (text: string) => (type === booleanType ? words[text]! : text),
+      };
       const { rows } = await client.query<(string | null)[]>({ text: sql, rowMode: 'array', types: parsers as never });
       return rows;
     } finally {

@@ -3,11 +3,12 @@
 import { BaseQuery } from '@cubejs-backend/schema-compiler/dist/src/adapter/BaseQuery.js';
 import type { PreAggregations } from '@cubejs-backend/schema-compiler/dist/src/adapter/PreAggregations.js';
 import { withoutPreAggregations } from './noPreAggregations.ts';
+import { withOperands } from './operand.ts';
 import { QueryRefused } from './queryRefused.ts';
 
 export const dependsOnCaller = 'its SQL depends on the query or on the user';
 
-export class DatabricksQuery extends BaseQuery {
+export class DatabricksQuery extends withOperands(BaseQuery) {
   /** Names a cube in expressions. Unset while the base class is constructed. */
   declare nameOfCube: ((cube: string) => string) | undefined;
 

@@ -2,6 +2,7 @@
 
 import { BaseFilter } from '@cubejs-backend/schema-compiler/dist/src/adapter/BaseFilter.js';
 import { decimalOf } from '../../../base/decimal.ts';
+import { asOperand } from './operand.ts';
 import { QueryRefused } from './queryRefused.ts';
 
 interface ExactQuery {
@@ -24,7 +25,7 @@ const comparisons = new Set(['equals', 'notEquals', 'gt', 'gte', 'lt', 'lte']);
 export class ExactFilter extends BaseFilter {
   override conditionSql(column: string): string {
     const isTime = this.#type === 'timestamp' && comparisons.has(this.operator);
-    return super.conditionSql(isTime ? this.query.timeStampCast(column) : column);
+    return super.conditionSql(isTime ? this.query.timeStampCast(column) : asOperand(column));
   }
 
   override likeIgnoreCase(column: string, not: boolean, param: unknown, type: string): string {

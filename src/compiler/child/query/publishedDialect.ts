@@ -2,8 +2,9 @@
 
 import { queryClass } from '@cubejs-backend/schema-compiler/dist/src/adapter/QueryBuilder.js';
 import { monthsOf } from './intervalMonths.ts';
+import type { Dialect } from './operand.ts';
 import { QueryRefused } from './queryRefused.ts';
-import { type Dialect, type StagedQuery, staged } from './stagedQuery.ts';
+import { type StagedQuery, staged } from './stagedQuery.ts';
 
 /** They shift all times by the present offset of a time zone, also those before a change of the clocks. */
 const withoutTimeZones = new Set(['mysql', 'mysqlauroraserverless', 'mongobi', 'mssql', 'sqlite', 'cubestore']);

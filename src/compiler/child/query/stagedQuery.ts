@@ -7,6 +7,7 @@
 import type { BaseQuery } from '@cubejs-backend/schema-compiler/dist/src/adapter/BaseQuery.js';
 import type { PreAggregations } from '@cubejs-backend/schema-compiler/dist/src/adapter/PreAggregations.js';
 import { withoutPreAggregations } from './noPreAggregations.ts';
+import { type Dialect, withOperands } from './operand.ts';
 import { QueryRefused } from './queryRefused.ts';
 import { type MemberDefinition, reasonAgainst, reasonAgainstGranularity, refuse } from './unsupportedMembers.ts';
 
@@ -48,12 +49,9 @@ interface Planner {
   wrapInParenthesis(sql: string): string;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a mixin has to accept all arguments.
-export type Dialect = new (...given: any[]) => BaseQuery;
-
 /** A dialect of the compiler with these corrections. */
 export function staged<Base extends Dialect>(base: Base) {
-  return class StagedQuery extends base {
+  return class StagedQuery extends withOperands(base) {
     /** The door of every member that a query uses, directly or through other members. */
     override evaluateSymbolSql(...given: Parameters<BaseQuery['evaluateSymbolSql']>): unknown {
       const [cube, name, definition, expression, granularity] = given;

@@ -152,7 +152,7 @@ describe('Databricks metric views', () => {
       count: 'count(source.id)',
       total: 'sum(source.amount)',
       paid: "sum(CASE WHEN (source.status = 'paid') THEN source.amount END)",
-      share: "sum(CASE WHEN (source.status = 'paid') THEN source.amount END) / sum(source.amount)",
+      share: "(sum(CASE WHEN (source.status = 'paid') THEN source.amount END) / sum(source.amount))",
       buyers: 'approx_count_distinct(source.customer_id)',
     });
     const status = view.dimensions.find(({ name }) => name === 'status');
