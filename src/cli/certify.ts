@@ -5,11 +5,9 @@ import { resolve } from 'node:path';
 import { bundlePath } from '../base/bundlePath.ts';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
-import { print } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { compilerVersion } from '../compiler/compilerVersion.ts';
 import { isProject } from '../model/project/findProject.ts';
-import { reviewMarkdown } from '../review/markdown.ts';
 import { conclusionOf } from '../review/review.ts';
 import { valueChanges } from '../review/valueChanges.ts';
 import { TextCache } from '../session/review/listedBranch.ts';
@@ -19,12 +17,14 @@ import { openSources } from './openSources.ts';
 import { readArguments, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import type { Command } from './program/runCommand.ts';
+import { formatOptions, formatUsage, readOutputs, writeReport } from './report/formats.ts';
+import { reviewReport } from './report/reviewFindings.ts';
+import { exitOf } from './report/reviewObject.ts';
 import { requireProject } from './requireProject.ts';
-import { exitOf, reviewObject } from './reviewObject.ts';
 
 const name = 'certify';
 
-const usage = `Usage: certify BASE_DIR HEAD_DIR [--source PATH|URL] [--budget N] [--strict] [--json|--markdown]
+const usage = `Usage: certify BASE_DIR HEAD_DIR [--source PATH|URL] [--budget N] [--strict] [--json | --markdown | --format FORMAT]... [--output FILE]
 
 Compiles the models of two folders and compares them: each public measure and dimension, and each measure by each dimension that can
 be joined. The same SQL proves that a number is equal. With a source of data, the values of the others are compared.
@@ -39,6 +39,7 @@ be joined. The same SQL proves that a number is equal. With a source of data, th
   --trust-model        run the models' code without restrictions; only for models that you trust
   --json               one object {sentence, conclusion, certificate, access, consumers, files, model, …} (default)
   --markdown           a text for a pull request, of at most 65,536 characters
+${formatUsage}
 
 The standard output has the result only.
 `;
@@ -52,6 +53,7 @@ async function run(args: string[]): Promise<number> {
     seconds: { type: 'string', default: '600' },
     strict: { type: 'boolean', default: false },
     'trust-model': { type: 'boolean', default: false },
+    ...formatOptions,
     json: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
   });
@@ -59,10 +61,11 @@ async function run(args: string[]): Promise<number> {
   if (base === undefined || head === undefined || more.length > 0)
     throw new UserError('Name two folders: BASE_DIR HEAD_DIR.');
   if (values.json && values.markdown) throw new UserError('Use either --json or --markdown, not both.');
+  const from = userFolder(name);
+  const outputs = readOutputs(values, [values.markdown ? 'markdown' : 'json'], from);
   const slices = numberOf(values.budget, '--budget');
   const valueBudget = numberOf(values.values, '--values');
   const ms = numberOf(values.seconds, '--seconds') * 1000;
-  const from = userFolder(name);
   const [baseFolder, headFolder] = [resolve(from, base), resolve(from, head)];
   const log = stderrLog('warn');
   const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), log, trustModels: values['trust-model'] });
@@ -121,8 +124,7 @@ async function run(args: string[]): Promise<number> {
         })
       : [];
     const whole = { ...review, values: changed };
-    if (values.markdown) print(reviewMarkdown(whole));
-    else print(`${JSON.stringify(reviewObject(whole))}\n`);
+    await writeReport(reviewReport(name, whole), outputs, headFolder);
     const conclusion = conclusionOf(whole);
     const code = exits.certify[exitOf[conclusion]].code;
     return conclusion === 'consumers' && values.strict ? exits.certify.breaking.code : code;

@@ -5,25 +5,29 @@ import { posix, resolve } from 'node:path';
 import { bundlePath } from '../base/bundlePath.ts';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
-import { print, printableName } from '../base/terminal.ts';
+import { printableName } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { Database } from '../database/database.ts';
 import type { DataSources } from '../database/source/dataSource.ts';
 import { readSources } from '../database/source/readSources.ts';
 import { isProject } from '../model/project/findProject.ts';
 import type { Problem } from '../model/source/problem.ts';
+import { inlineCode } from '../review/markdownText.ts';
 import { type CheckResult, checkProject, type ModelsToCheck } from './checkProject.ts';
 import { readArguments, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import { showProgress } from './program/progress.ts';
 import type { Command } from './program/runCommand.ts';
+import { formatOptions, formatUsage, type Output, readOutputs, writeReport } from './report/formats.ts';
+import { findingsMarkdown } from './report/markdown.ts';
+import { type Finding, findingLine } from './report/report.ts';
 import { requireProject } from './requireProject.ts';
 
 const name = 'check-model';
 const exitCodes = exits[name];
 
 const usage = `Usage: check-model DIR [--model-folder NAME]... [--timeout SECONDS] [--trust-model]
-                       [--source PATH|URL | --no-database] [--json]
+                       [--source PATH|URL | --no-database] [--json | --format FORMAT]... [--output FILE]
 
 Checks the data model in DIR/model (or in DIR, if it has no such folder) as the editor does. If there is a database, it also prepares
 the SQL of each member and join, without reading rows.
@@ -35,18 +39,20 @@ the SQL of each member and join, without reading rows.
   --source PATH|URL    the database: a folder of CSV, Parquet or JSON files, a DuckDB file, a .sql script, or postgres://…
                        with its password in PGPASSWORD (default: DIR/.env, as a self-hosted server reads it)
   --no-database        check without the database of DIR/.env
-  --json               print one JSON object as the last line
+${formatUsage}
+  --json               print the text, and one JSON object as the last line
 `;
 
 interface CheckRequest extends ModelsToCheck {
   trustModel: boolean;
   sources: DataSources | undefined;
-  json: boolean;
+  outputs: readonly Output[];
 }
 
 /** @throws UserError for wrong usage */
 async function parseRequest(args: string[]): Promise<CheckRequest> {
   const { values, positionals } = readArguments(args, {
+    ...formatOptions,
     json: { type: 'boolean', default: false },
     'no-database': { type: 'boolean', default: false },
     source: { type: 'string' },
@@ -66,8 +72,9 @@ async function parseRequest(args: string[]): Promise<CheckRequest> {
   if (!(await isFolder(projectFolder))) throw new UserError(`There is no folder ${projectFolder}.`);
   const modelFolders = await findModelFolders(projectFolder, values['model-folder']);
   const { 'trust-model': trustModel, json } = values;
+  const outputs = readOutputs(values, json ? ['text', 'json'] : ['text'], from);
   const sources = await databasesOf(values, from, projectFolder);
-  return { projectFolder, modelFolders, timeoutMs, trustModel, json, sources };
+  return { projectFolder, modelFolders, timeoutMs, trustModel, outputs, sources };
 }
 
 async function databasesOf(
@@ -172,8 +179,12 @@ function asPrinted({ file, range, severity, code, message, source }: Problem): P
   };
 }
 
-function formatProblem({ file, line, column, severity, message }: PrintedProblem): string {
-  return `${printableName(file)}:${line}:${column} ${severity} ${message.trimEnd().replaceAll('\n', '\n    ')}`;
+function asFinding({ code, severity, message, folder: _, source: __, ...place }: PrintedProblem): Finding {
+  return { code, severity, message, place };
+}
+
+function formatProblem(problem: PrintedProblem): string {
+  return findingLine(asFinding(problem));
 }
 
 function formatCount(count: number, noun: string): string {
@@ -229,12 +240,24 @@ async function run(args: string[]): Promise<number> {
   const each = folders.map(({ folder, cubes, views }) => ({ folder, cubes, views }));
   const database = databaseReport(folders);
   if (database) lines.push(...databaseLines(database));
-  if (request.json) {
-    const more = { ...(isOne ? {} : { folders: each }), ...(database && { database }) };
-    lines.push(JSON.stringify({ problems, cubes, views, ...more, ms }));
-  }
+  const more = { ...(isOne ? {} : { folders: each }), ...(database && { database }) };
+  const findings = problems.map(asFinding);
+  const summary = [
+    `${formatCounts(problems, cubes, views)}${inFolders}.`,
+    ...(database ? databaseLines(database) : []),
+  ];
+  await writeReport(
+    {
+      command: 'check',
+      findings: findings.map((one) => (one.place?.file === '.' ? { ...one, place: undefined } : one)),
+      object: { problems, cubes, views, ...more, ms },
+      text: `${lines.join('\n')}\n`,
+      markdown: findingsMarkdown('Data model check', summary.map((line) => inlineCode(line)).join('\n'), findings),
+    },
+    request.outputs,
+    request.projectFolder,
+  );
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  print(`${lines.join('\n')}\n`);
   if (errors > 0) return exitCodes.errors.code;
   return (database && database.notChecked.length > 0 ? exitCodes.partly : exitCodes.done).code;
 }

@@ -15,7 +15,7 @@ import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.
 import { connect, platformOptions, platformUsage, readArguments, required, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import type { Command } from './program/runCommand.ts';
-import { formats, isFormat, outputOf } from './queryOutput.ts';
+import { formats, isFormat, outputOf } from './report/queryOutput.ts';
 import { requireBranches } from './requireBranches.ts';
 
 const name = 'query';

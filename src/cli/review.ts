@@ -2,23 +2,23 @@
 
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
-import { print } from '../base/terminal.ts';
 import { type Branch, branchOperations } from '../contract/dataModel/branches.ts';
 import { buildObject } from '../platform/branchBuild.ts';
 import type { Reader } from '../platform/client.ts';
-import { reviewMarkdown } from '../review/markdown.ts';
 import { conclusionOf } from '../review/review.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
 import { connect, platformOptions, platformUsage, readArguments, required, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import type { Command } from './program/runCommand.ts';
+import { formatOptions, formatUsage, readOutputs, writeReport } from './report/formats.ts';
+import { reviewReport } from './report/reviewFindings.ts';
+import { exitOf } from './report/reviewObject.ts';
 import { requireBranches } from './requireBranches.ts';
 import { reviewBranches } from './reviewBranches.ts';
-import { exitOf, reviewObject } from './reviewObject.ts';
 
 const name = 'review';
 
-const usage = `Usage: review --url URL --deployment ID --branch NAME [--base NAME] [--json|--markdown] [--key-file FILE]
+const usage = `Usage: review --url URL --deployment ID --branch NAME [--base NAME] [--json | --markdown | --format FORMAT]... [--output FILE] [--key-file FILE]
 
 Compares a branch with the one that it will be merged into: files, definitions of the model and what they break, the SQL that the
 platform makes of each public member, saved query and test, and the values of the saved queries and tests whose SQL differs.
@@ -32,6 +32,7 @@ ${buildUsage}
   --budget N           compare the SQL of at most N slices: measures, dimensions, and measures by dimensions (default: 2000)
   --json               one object {build, baseBuild, conclusion, sentence, certificate, files, errors, model, affected, failing, consumers, …} (default)
   --markdown           a text for a pull request, of at most 65,536 characters
+${formatUsage}
 
 The standard output has the result only.
 `;
@@ -45,6 +46,7 @@ async function run(args: string[]): Promise<number> {
     queries: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '60' },
     budget: { type: 'string', default: '2000' },
+    ...formatOptions,
     json: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
   });
@@ -55,6 +57,7 @@ async function run(args: string[]): Promise<number> {
   const branchName = required(values.branch, '--branch');
   const budget = { queries: numberOf(values.queries, '--queries'), ms: numberOf(values.seconds, '--seconds') * 1000 };
   const slices = numberOf(values.budget, '--budget');
+  const outputs = readOutputs(values, [values.markdown ? 'markdown' : 'json'], userFolder(name));
   buildWait(values);
   const client = await connect(values, userFolder(name));
   try {
@@ -71,11 +74,8 @@ async function run(args: string[]): Promise<number> {
           waits: !values['no-wait'],
         }),
     );
-    if (values.markdown) print(reviewMarkdown(review));
-    else {
-      const [build, baseBuild] = builds.map(buildObject);
-      print(`${JSON.stringify({ build, baseBuild, ...reviewObject(review) })}\n`);
-    }
+    const [build, baseBuild] = builds.map(buildObject);
+    await writeReport(reviewReport(name, review, { build, baseBuild }), outputs, userFolder(name));
     return exits.review[exitOf[conclusionOf(review)]].code;
   } finally {
     client.dispose();

@@ -1,16 +1,14 @@
 /** `npm run test-model`: runs the tests of a project on a branch, or on this computer. */
 
-import { stat, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
-import { makeFolder } from '../base/makeFolder.ts';
-import { print, printableName } from '../base/terminal.ts';
+import { printableName } from '../base/terminal.ts';
 import { isTestDocument } from '../model/documents/documentKind.ts';
 import { readQueryDocument } from '../model/documents/queryDocument.ts';
 import { type ProjectFile, readProject, readProjectPath } from '../model/project/readProject.ts';
 import { type BranchBuild, buildObject } from '../platform/branchBuild.ts';
-import { junitXml } from '../query/tests/junit.ts';
 import { runTests, type TestRunOptions } from '../query/tests/runTests.ts';
 import { branchesOf, type TestCase, testCases } from '../query/tests/testCases.ts';
 import type { TestResult, TestStatus } from '../query/tests/testResult.ts';
@@ -20,14 +18,18 @@ import { LocalTests } from './localTests.ts';
 import { connect, platformOptions, platformUsage, readArguments, required, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import type { Command } from './program/runCommand.ts';
+import { formatOptions, formatUsage, readOutputs, writeReport } from './report/formats.ts';
+import { testsMarkdown } from './report/markdown.ts';
+import type { Finding, Report } from './report/report.ts';
 import { requireBranches } from './requireBranches.ts';
 import { requireProject } from './requireProject.ts';
 
 const name = 'test-model';
 const defaultConcurrency = 4;
 
-const usage = `Usage: test-model DIR --url URL --deployment ID --branch NAME [--json] [--junit FILE] [--concurrency N] [--key-file FILE]
-       test-model DIR --local [--source PATH] [--json] [--junit FILE] [--concurrency N]
+const usage = `Usage: test-model DIR --url URL --deployment ID --branch NAME [--json | --format FORMAT]...
+                [--output FILE] [--concurrency N] [--key-file FILE]
+       test-model DIR --local [--source PATH] [--json | --format FORMAT]... [--output FILE] [--concurrency N]
 
 Runs the tests of DIR (*.test.yml, *.test.yaml), the project folder, on the branch. It does not send the folder: the branch
 must have the model to test. Tests with rows of their own (given) run on this computer with the model of DIR.
@@ -37,8 +39,9 @@ must have the model to test. Tests with rows of their own (given) run on this co
                        or a script (default: the .env file of DIR)
 ${platformUsage}
 ${buildUsage}
-  --json               print one object {build, tests, passed, failed, errors} instead of lines
-  --junit FILE         also write the results as JUnit XML
+${formatUsage}
+  --json               as --format json: one object {build, tests, passed, failed, errors}
+  --junit FILE         as --format junit=FILE
   --concurrency N      number of tests that run at the same time (default: ${defaultConcurrency})
 `;
 
@@ -48,6 +51,7 @@ async function run(args: string[]): Promise<number> {
     ...buildOptions,
     local: { type: 'boolean', default: false },
     source: { type: 'string' },
+    ...formatOptions,
     json: { type: 'boolean', default: false },
     junit: { type: 'string' },
     concurrency: { type: 'string', default: String(defaultConcurrency) },
@@ -59,6 +63,9 @@ async function run(args: string[]): Promise<number> {
     throw new UserError('--concurrency must be a whole number from 1 to 100.');
   }
   const currentFolder = userFolder(name);
+  const junit = values.junit === undefined ? [] : [`junit=${values.junit}`];
+  const format = [...values.format, ...junit];
+  const outputs = readOutputs({ ...values, format }, [values.json ? 'json' : 'text'], currentFolder);
   const project = resolve(currentFolder, required(given, 'DIR'));
   const found = await stat(project).catch(() => undefined);
   if (!found?.isDirectory()) throw new UserError(`There is no folder ${given}.`);
@@ -85,13 +92,17 @@ async function run(args: string[]): Promise<number> {
     local.dispose();
   }
   const { results, builds } = done;
-  if (values.junit !== undefined) {
-    const target = resolve(currentFolder, values.junit);
-    await makeFolder(dirname(target));
-    await writeFile(target, junitXml(results));
-  }
   const ms = Math.round(performance.now() - startedAt);
-  print(values.json ? `${JSON.stringify(jsonReport(results, builds))}\n` : `${reportLines(results, ms).join('\n')}\n`);
+  const lines = reportLines(results, ms);
+  const report: Report = {
+    command: 'test',
+    findings: results.flatMap(findingOf),
+    object: jsonReport(results, builds),
+    text: `${lines.join('\n')}\n`,
+    markdown: testsMarkdown(lines.at(-1)!, results),
+    tests: results,
+  };
+  await writeReport(report, outputs, project);
   return exitCodeOf(results);
 }
 
@@ -160,6 +171,13 @@ async function runOnBranch(
 function textOf({ path, text, unread }: ProjectFile): string {
   if (unread) throw new UserError(`${path}: ${unread.message}`);
   return text;
+}
+
+function findingOf({ file, line, name, status, message }: TestResult): Finding[] {
+  if (status === 'passed') return [];
+  const place = { file, line, column: 1, endLine: line, endColumn: 1 };
+  const code = status === 'failed' ? 'failed-test' : 'test-not-run';
+  return [{ code, severity: 'error', message: `${name}: ${message}`, place }];
 }
 
 function countOf(results: readonly TestResult[], status: TestStatus): number {

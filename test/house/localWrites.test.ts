@@ -24,8 +24,8 @@ describe('local files', () => {
       'base/makeFolder.ts',
       // The disk of sync, and of the lock of a folder.
       'base/nodeDisk.ts',
-      // The JUnit file that the user names.
-      'cli/testModel.ts',
+      // The report that the user names.
+      'cli/report/formats.ts',
       // The new cubes of the folder that the user names. Existing files are kept.
       'cli/writeNewFiles.ts',
       // The temporary folder of its process.

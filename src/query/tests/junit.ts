@@ -38,7 +38,8 @@ function suiteOf(file: string, results: readonly TestResult[]): string[] {
 
 function caseOf({ file, name, line, status, message, expected, actual, ms }: TestResult): string {
   const start = `    <testcase${attributes({ name: name || file, classname: file, file, line, time: ms / 1000 })}`;
-  if (status === 'passed') return `${start}/>`;
+  if (status === 'passed' && message === '') return `${start}/>`;
+  if (status === 'passed') return `${start}>\n      <system-out>${escaped(message)}</system-out>\n    </testcase>`;
   const tag = status === 'failed' ? 'failure' : 'error';
   const values = expected === undefined ? '' : `\nexpected: ${asText(expected)}\nactual: ${asText(actual)}`;
   const [summary = ''] = message.split('\n');

@@ -31,6 +31,14 @@ describe('JUnit XML', () => {
     ]);
   });
 
+  it('keeps the message of a passed test', () => {
+    const xml = junitXml([result({ message: 'warning: <old> name' })]);
+    assert.ok(
+      xml.includes('time="1.5">\n      <system-out>warning: &lt;old&gt; name</system-out>\n    </testcase>'),
+      xml,
+    );
+  });
+
   it('escapes markup, quotes, line feeds and characters that XML does not allow', () => {
     const name = '<b> & "x"\t\u0000\u001b[31m\ud800 \u{1f600} \uffff]]>';
     const xml = junitXml([result({ name, status: 'failed', message: `a\n${name}` })]);

@@ -1,17 +1,17 @@
 /** The output of the command. */
 
-import { UserError } from '../base/errors.ts';
-import type { BuildObject } from '../platform/branchBuild.ts';
-import { comparedCsv, comparedObject } from '../query/compare/comparedObject.ts';
-import type { ComparedTable } from '../query/compare/compareTables.ts';
-import { lineDiff } from '../query/compare/lineDiff.ts';
-import { compareAnswers, type OtherAnswer, runOnOther } from '../query/compare/runOnOther.ts';
-import { csvOf } from '../query/results/csv.ts';
-import { formatSql } from '../query/results/formatSql.ts';
-import { resultObject } from '../query/results/json.ts';
-import type { ResultTable, WholeTable } from '../query/results/resultTable.ts';
-import type { QueryRunner, QuerySql } from '../query/run/runQuery.ts';
-import { cutFailure, wholeTable } from '../query/run/wholeRows.ts';
+import { UserError } from '../../base/errors.ts';
+import type { BuildObject } from '../../platform/branchBuild.ts';
+import { comparedCsv, comparedObject } from '../../query/compare/comparedObject.ts';
+import type { ComparedTable } from '../../query/compare/compareTables.ts';
+import { lineDiff } from '../../query/compare/lineDiff.ts';
+import { compareAnswers, type OtherAnswer, runOnOther } from '../../query/compare/runOnOther.ts';
+import { csvOf } from '../../query/results/csv.ts';
+import { formatSql } from '../../query/results/formatSql.ts';
+import { resultObject } from '../../query/results/json.ts';
+import type { ResultTable, WholeTable } from '../../query/results/resultTable.ts';
+import type { QueryRunner, QuerySql } from '../../query/run/runQuery.ts';
+import { cutFailure, wholeTable } from '../../query/run/wholeRows.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 

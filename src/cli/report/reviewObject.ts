@@ -1,11 +1,11 @@
 /** A review as a JSON object, and its exit code. */
 
-import { comparedObject } from '../query/compare/comparedObject.ts';
-import { certificateSentence } from '../review/certificate/conclusion.ts';
-import type { Breakage } from '../review/model/modelChange.ts';
-import type { ReviewPlace } from '../review/modelChanges.ts';
-import { type Conclusion, conclusionOf, type Review } from '../review/review.ts';
-import type { exits } from './program/exitCodes.ts';
+import { comparedObject } from '../../query/compare/comparedObject.ts';
+import { certificateSentence } from '../../review/certificate/conclusion.ts';
+import type { Breakage } from '../../review/model/modelChange.ts';
+import type { ReviewPlace } from '../../review/modelChanges.ts';
+import { type Conclusion, conclusionOf, type Review } from '../../review/review.ts';
+import type { exits } from '../program/exitCodes.ts';
 
 export const exitOf = {
   fine: 'done',

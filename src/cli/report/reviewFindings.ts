@@ -1,0 +1,160 @@
+/** What a review found, as findings at places of the newer model. */
+
+import { printableName } from '../../base/terminal.ts';
+import type { Certificate, Difference } from '../../review/certificate/certificate.ts';
+import { certificateSentence } from '../../review/certificate/conclusion.ts';
+import type { AccessChange } from '../../review/compiled/access.ts';
+import type { ConsumerChange } from '../../review/compiled/compiledReview.ts';
+import { reviewMarkdown } from '../../review/markdown.ts';
+import type { ReviewPlace } from '../../review/model/modelChange.ts';
+import { conclusionOf, type Review } from '../../review/review.ts';
+import { type Finding, type FindingPlace, findingLine, type Report } from './report.ts';
+import { reviewObject } from './reviewObject.ts';
+
+/** @param more in front of the object of the format `json` */
+export function reviewReport(command: 'review' | 'certify', review: Review, more: object = {}): Report {
+  const findings = reviewFindings(review);
+  const { certificate, access } = review;
+  const conclusion = `The conclusion is “${conclusionOf(review)}”.`;
+  const sentence = certificate ? `${certificateSentence(certificate, access)} ${conclusion}` : conclusion;
+  return {
+    command,
+    findings,
+    object: { ...more, ...reviewObject(review) },
+    text: `${[...findings.map(findingLine), printableName(sentence)].join('\n')}\n`,
+    markdown: reviewMarkdown(review),
+  };
+}
+
+function reviewFindings(review: Review): Finding[] {
+  const { model, values, compiled, certificate, access } = review;
+  const placeOf = (name: string) =>
+    newPlace(model.find((one) => one.name === name || one.previousName === name)?.places ?? []);
+  return [
+    ...compiled.errors.map(
+      ({ branch, message, ...place }): Finding => ({
+        code: 'compile-error',
+        severity: 'error',
+        message: `${branch} does not compile: ${message}`,
+        place: newPlace([place]),
+      }),
+    ),
+    ...compiled.missing.map(
+      ({ message }): Finding => ({ code: 'not-compared', severity: 'warning', message: `Not compared: ${message}` }),
+    ),
+    ...model.flatMap(({ kind, name, change, breaking, places }) =>
+      breaking.map(
+        ({ by, reason }): Finding => ({
+          code: 'breaking-change',
+          severity: 'error',
+          message: `${kind.replaceAll('_', ' ')} ${name} is ${change}. This breaks ${by.kind} ${by.name}: ${reason}`,
+          place: newPlace([...(by.place ? [by.place] : []), ...places]),
+        }),
+      ),
+    ),
+    ...compiled.failing.map(
+      ({ by, reason }): Finding => ({
+        code: 'breaking-change',
+        severity: 'error',
+        message: `The change breaks ${by.kind} ${by.name}: ${reason}`,
+        place: newPlace(by.place ? [by.place] : []),
+      }),
+    ),
+    ...values.flatMap(({ path, test, failure }): Finding[] => {
+      if (failure?.side !== 'after' || !failure.isRefusal) return [];
+      return [
+        {
+          code: 'breaking-change',
+          severity: 'error',
+          message: `${test ?? path} is refused: ${failure.message}`,
+          place: startOf(path),
+        },
+      ];
+    }),
+    ...compiled.consumers.map(
+      (one): Finding => ({
+        code: 'public-name',
+        severity: 'warning',
+        message: consumerText(one),
+        place: placeOf(one.name),
+      }),
+    ),
+    ...(access?.changes ?? []).map(
+      (one): Finding => ({
+        code: 'access-changed',
+        severity: 'warning',
+        message: accessText(one),
+        place: placeOf(one.view),
+      }),
+    ),
+    ...(access?.unknown ?? []).map(
+      ({ group, reason }): Finding => ({
+        code: 'access-unknown',
+        severity: 'warning',
+        message: `It is not known what ${groupText(group)} sees: ${reason}`,
+      }),
+    ),
+    ...(certificate ? uncompared(certificate) : []),
+    ...(certificate?.differences ?? []).map(
+      (one): Finding => ({
+        code: 'number-changed',
+        severity: 'information',
+        message: differenceText(one),
+        place: placeOf(one.measure ?? one.by ?? ''),
+      }),
+    ),
+  ];
+}
+
+function uncompared({ slices, notCompared }: Certificate): Finding[] {
+  if (slices.notCompared === 0) return [];
+  const reasons = [...new Set(notCompared.map(({ reason }) => reason))].slice(0, maxReasons).join(', ');
+  const message = `${slices.notCompared} slices are not compared: ${reasons}`;
+  return [{ code: 'not-compared', severity: 'information', message }];
+}
+
+/** The first place of the newer version: the lines of the older one are others. */
+function newPlace(places: readonly Pick<ReviewPlace, 'file' | 'range' | 'side'>[]): FindingPlace | undefined {
+  const found = places.find(({ side, file }) => side === 'after' && file !== '');
+  if (!found) return undefined;
+  const { start, end } = found.range;
+  return {
+    file: found.file,
+    line: start.line + 1,
+    column: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+  };
+}
+
+function startOf(file: string): FindingPlace {
+  return { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
+}
+
+function consumerText({ kind, name, change, newName = '' }: ConsumerChange): string {
+  const texts = { removed: 'is gone', renamed: `is now ${newName}`, type: 'has another type' };
+  return `The public ${kind.replaceAll('_', ' ')} ${name} ${texts[change]}. Other programs may use it.`;
+}
+
+const maxNames = 20;
+const maxReasons = 5;
+
+function accessText({ view, group, change, what, before, after }: AccessChange): string {
+  const start = `${groupText(group)} sees ${change} of ${view}`;
+  if (typeof before === 'string' || typeof after === 'string') {
+    return `${start}: ${what} by ${String(before)}, now ${String(after)}`;
+  }
+  const names = change === 'more' ? after : before;
+  const rest = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+  return `${start}: ${names.slice(0, maxNames).join(', ')}${rest}`;
+}
+
+function groupText(group: string): string {
+  return group === '*' ? 'Everybody' : `“${group}”`;
+}
+
+function differenceText({ measure, by, before, after, value, rows = 1 }: Difference): string {
+  const place = by === null ? '' : ` by ${by}${value === undefined ? '' : ` = ${String(value)}`}`;
+  const more = rows > 1 ? ` (one of ${rows} rows)` : '';
+  return `${measure ?? 'The rows'}${place}: ${String(before)} before, ${String(after)} now${more}`;
+}
