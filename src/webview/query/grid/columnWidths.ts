@@ -1,6 +1,6 @@
 /** Pixels of a column until the user changes them. */
 
-import { decimalOf } from '../../../base/decimal.ts';
+import { decimalOf, subtractDecimals } from '../../../base/decimal.ts';
 import type { Cell } from '../../../contract/messages/resultShape.ts';
 import type { CellChange, ColumnFormat } from './cellText.ts';
 import type { GridSource } from './gridSource.ts';
@@ -64,14 +64,21 @@ export function numbersWidth(source: GridSource, column: number, format: ColumnF
   const seen = new Set<string>();
   let width = 0;
   for (let row = 0; row < source.count; row += 1) {
+    const cell = source.cell(row, column);
     const before = source.before(row, column);
-    const shapes = [shapeOf(source.cell(row, column)), ...(before === undefined ? [] : [shapeOf(before)])];
+    const difference = before === undefined || before === cell ? '0' : differenceOf(before, cell);
+    const shapes = difference === '0' ? [shapeOf(cell)] : [shapeOf(before!), shapeOf(cell), shapeOf(difference)];
     const key = shapes.join();
     if (seen.has(key)) continue;
     seen.add(key);
     width = Math.max(width, shapesWidth(shapes, format, fonts));
   }
   return width === 0 ? 0 : Math.min(Math.ceil(width) + cellPadding, mostForNumbers);
+}
+
+/** '' if one is not a number. */
+function differenceOf(before: Cell, after: Cell): string {
+  return (before !== null && after !== null && subtractDecimals(String(after), String(before))) || '';
 }
 
 /** A number with other digits, which no format shortens; undefined for another value. */
@@ -82,16 +89,14 @@ function shapeOf(cell: Cell): string | undefined {
   return decimalOf(shape) && shape;
 }
 
+/** @param shapes of one number, or of both and their difference */
 function shapesWidth(shapes: readonly (string | undefined)[], format: ColumnFormat, { ofCell, ofBold }: Fonts): number {
-  const numbers = shapes.filter((shape) => shape !== undefined);
-  const widths = numbers.map((shape) => ofCell(format.show(shape).text));
-  const sum = widths.reduce((total, one) => total + one, 0);
-  if (numbers.length < 2) return sum;
-  // A difference has at most one digit more than the larger number, and the decimals of the longer one.
-  const parts = numbers.map((shape) => shape.replace('-', '').split('.'));
-  const digits = (at: number) => '8'.repeat(Math.max(...parts.map((part) => part[at]?.length ?? 0)));
-  const difference = `8${digits(0)}${digits(1) && `.${digits(1)}`}`;
-  return sum + ofCell('→') + ofBold(`−${format.show(difference).text}`) + changeGaps;
+  const [first, second, difference] = shapes;
+  const widthOf = (shape: string | undefined) => (shape === undefined ? 0 : ofCell(format.show(shape).text));
+  const sum = widthOf(first) + widthOf(second);
+  if (first === undefined || second === undefined) return sum;
+  const sign = difference === undefined ? '' : `−${format.show(difference.replace('-', '')).text}`;
+  return sum + ofCell('→') + ofBold(sign) + changeGaps;
 }
 
 /** @param least pixels for the numbers of the column */

@@ -182,6 +182,23 @@ describe('grid of a result', () => {
     assert.deepEqual(await cut(), []);
   });
 
+  it('shows key, both values and difference of a comparison 500 px wide', async () => {
+    const row = (name: string, before: string, after: string) =>
+      ({ change: before === after ? 'same' : 'changed', before: [name, before], after: [name, after] }) as const;
+    const compared = {
+      ...comparedStatuses,
+      columns: [status, amount],
+      rows: [row('completed', '695397.25', '681220.75'), row('open', '98765432109876543.25', '98765432109876543.25')],
+    };
+    const { page } = await open(contentOf(statuses, { compared }), { viewport: { width: 500, height: 400 } });
+    await page.locator('.difference', { hasText: '14,176.50' }).waitFor();
+    const [right] = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('.difference')].map((one) => one.getBoundingClientRect().right)`,
+    );
+    assert.ok(right! <= 500, String(right));
+    assert.equal(await page.evaluate(`document.querySelector('.grid').scrollWidth <= 500`), true);
+  });
+
   it('hides the rows below its titles, whatever the theme’s color', async () => {
     const { page } = await open(contentOf(statuses));
     const color = await page.evaluate(`(() => {
