@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { Lifetime } from './base/lifetime.ts';
 import { redactingLog } from './base/log.ts';
-import type { Binding } from './session/binding.ts';
+import { type Binding, noConnection } from './session/binding.ts';
 import type { ConnectionRecord } from './session/connection.ts';
 import { Connections } from './session/connections.ts';
 import type { DeploymentSession } from './session/deploymentSession.ts';
@@ -60,6 +60,7 @@ import { SourceControls } from './ui/sync/sourceControls.ts';
 import { syncCommands } from './ui/sync/syncCommands.ts';
 import { ModelTests } from './ui/tests/modelTests.ts';
 import { viewCommands } from './ui/tree/viewCommands.ts';
+import { noticeCheckouts } from './ui/trial/checkoutNotice.ts';
 import { continueTrial, showStartedSample, trialCommands } from './ui/trial/trialCommands.ts';
 
 const connectionsKey = 'dataModel.connections';
@@ -128,7 +129,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const folders = makeFolders(async ({ connectionId, deploymentId }) => {
     const connection = connections.get(connectionId);
     if (!connection) {
-      throw sessionErrors.error('no-connection', [connectionId]);
+      throw noConnection(connectionId);
     }
     return (await connection.open()).deployment(deploymentId);
   }, localFolders);
@@ -219,6 +220,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(reviews.restoreTabs(run));
   lifetime.add(resumeFollowedBranches(app));
   continueTrial(app);
+  lifetime.add(noticeCheckouts(app, served, run));
   showStartedSample(app, { url, branch: process.env.DATA_MODEL_SAMPLE_BRANCH });
   return context.extensionMode === vscode.ExtensionMode.Test
     ? { app, deployments, dashboards, health, content, databases, dbtSyncs, resources, maps, queries, reviews, tests }

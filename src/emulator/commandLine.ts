@@ -19,6 +19,7 @@ export type EmulatorReady = Pick<
   | 'dashboardPublicId'
   | 'embedTenant'
   | 'dataApiUrl'
+  | 'data'
 >;
 
 /** As of every command. */
@@ -116,8 +117,10 @@ export async function runEmulator({ options, json }: CommandLine): Promise<{ rea
   // The library for phrases such as `3 days ago` counts hours in the zone of the process, which is UTC on the platform.
   process.env.TZ = 'UTC';
   const emulator = await startEmulator({ ...options, ownsProcess: true });
-  const { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant, dataApiUrl } = emulator;
-  const ready = { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant, dataApiUrl };
+  const { url, apiKey, adminApiKey, deploymentId, deployBranch, dashboardPublicId, embedTenant, dataApiUrl, data } =
+    emulator;
+  const keys = { apiKey, adminApiKey };
+  const ready = { url, ...keys, deploymentId, deployBranch, dashboardPublicId, embedTenant, dataApiUrl, data };
   let ending = false;
   const end = () => {
     if (ending) return;
@@ -143,13 +146,22 @@ export function fail(failure: unknown): void {
   printError(`emulator: ${messageOf(failure)}\n`, () => process.exit(failedCode));
 }
 
-function describeReady({ url, deploymentId, deployBranch, apiKey, adminApiKey, dataApiUrl }: EmulatorReady): string {
+function describeReady({
+  url,
+  deploymentId,
+  deployBranch,
+  apiKey,
+  adminApiKey,
+  dataApiUrl,
+  data,
+}: EmulatorReady): string {
   return [
     `The platform listens on ${url}`,
     `  deployment  ${deploymentId}, production branch ${deployBranch}`,
     `  key         ${apiKey}`,
     `  admin key   ${adminApiKey}`,
     `  data API    ${dataApiUrl}`,
+    `  data        ${data ?? 'none: name it in the .env file of the project, or with --source'}`,
     'Press Ctrl+C to stop.',
   ].join('\n');
 }

@@ -10,7 +10,13 @@ import { Compiler } from '../compiler/compiler.ts';
 import { sampleTenant, seedContent } from './content/sampleContent.ts';
 import { DataApi, type DataPace } from './data/dataApi.ts';
 import { dataApiUrl } from './data/dataApiAddress.ts';
-import { closeDatabases, type DatabaseChoice, type OpenDatabases, openDatabases } from './data/openDatabases.ts';
+import {
+  closeDatabases,
+  type DatabaseChoice,
+  dataOf,
+  type OpenDatabases,
+  openDatabases,
+} from './data/openDatabases.ts';
 import { Compilations } from './deployment/compilations.ts';
 import type { Services } from './deployment/services.ts';
 import { checkedOutBranch } from './git/checkedOutBranch.ts';
@@ -92,6 +98,8 @@ export interface RunningEmulator {
   embedTenant: string;
   /** Base URL of the data API of that deployment's production branch; `{dataApiUrl}/load` runs a query. */
   dataApiUrl: string;
+  /** What answers queries, for people; null if nothing names the data of a project. */
+  data: string | null;
   faults: Faults;
   /** Keys by user name. */
   keys: Readonly<Record<string, string>>;
@@ -200,6 +208,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       embedTenant: projectDir === undefined ? sampleTenant : '',
       advanceClock: (ms) => platform!.advanceClock(ms),
       dataApiUrl: first ? productionDataApi(platform, first.id) : '',
+      data: dataOf(databases),
       keys: Object.fromEntries(
         platform.record.users.map(({ username }) => [username, keyOf(platform!, username) ?? '']),
       ),

@@ -1,7 +1,7 @@
 /** The emulator as a child process: reports to its parent when it listens, and exits when the parent does. */
 
 import { fstatSync } from 'node:fs';
-import { UserError } from '../base/errors.ts';
+import { messageOf, UserError } from '../base/errors.ts';
 import { fail, readCommandLine, runEmulator } from './commandLine.ts';
 
 async function main(): Promise<void> {
@@ -27,7 +27,7 @@ function isPipe(descriptor: number): boolean {
 
 main().catch((failure: unknown) => {
   if (!process.send) return fail(failure);
-  // The parent decides by the code. The text on stderr is for its log.
-  const code = failure instanceof UserError ? failure.code : undefined;
-  process.send({ type: 'failed', code }, () => fail(failure));
+  // The parent decides by the code, and shows the reason.
+  const expected = failure instanceof UserError ? { code: failure.code, reason: messageOf(failure) } : {};
+  process.send({ type: 'failed', ...expected }, () => fail(failure));
 });

@@ -27,7 +27,10 @@ export async function seedPlatform(
   const user = platform.record.users.find(({ username }) => username === developer)!;
   const name = project ? path.basename(path.resolve(project.projectDir)) : sampleName;
   const deployment = await platform.createDeployment({ name, deployBranch: project?.branch }, files, user);
-  if (files.size > 0) await deployment.change(() => deployment.builds.queue(deployment.deployBranch));
+  if (files.size === 0) return;
+  // It has what the steps of a creation lead to, also if its model does not compile.
+  deployment.record.creationStep = 'ready';
+  await deployment.change(() => deployment.builds.queue(deployment.deployBranch));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The connection of a workspace folder to a deployment: platform, deployment, project folder and model folder. */
 
 import path from 'node:path';
+import type { UserError } from '../base/errors.ts';
 import { normaliseBaseUrl } from '../platform/baseUrl.ts';
 import { sessionErrors } from './errors.ts';
 
@@ -15,18 +16,35 @@ export function servedConnectionId(projectFolder: string): string {
   return `${emulatorConnectionId} ${projectFolder}`;
 }
 
+/** Whether it is an emulator that serves a folder. */
+export function isServedConnection(connectionId: string): boolean {
+  return connectionId.startsWith(`${emulatorConnectionId} `);
+}
+
+/** The project folder that an emulator serves. */
+export function servedFolderOf(connectionId: string | undefined): string | undefined {
+  const isFolder = connectionId !== undefined && isServedConnection(connectionId);
+  return isFolder ? connectionId.slice(emulatorConnectionId.length + 1) : undefined;
+}
+
 /** Whether it is an emulator of this machine. */
 export function isEmulatorConnection(connectionId: string): boolean {
-  return connectionId === emulatorConnectionId || connectionId.startsWith(`${emulatorConnectionId} `);
+  return connectionId === emulatorConnectionId || isServedConnection(connectionId);
 }
 
 export function isServed({ connectionId, projectFolder }: Pick<Binding, 'connectionId' | 'projectFolder'>): boolean {
   return connectionId === servedConnectionId(projectFolder);
 }
 
+/** Why a folder with this connection cannot be used: it was removed, or the emulator was stopped. */
+export function noConnection(connectionId: string): UserError {
+  if (isEmulatorConnection(connectionId)) return sessionErrors.error('emulator-stopped');
+  return sessionErrors.error('no-connection', [connectionId]);
+}
+
 /** The value of the setting `dataModel.platform.url`. */
 export function platformSetting(connectionId: string): string {
-  return connectionId !== emulatorConnectionId && isEmulatorConnection(connectionId) ? servedSetting : connectionId;
+  return isServedConnection(connectionId) ? servedSetting : connectionId;
 }
 
 export interface Binding {

@@ -8,6 +8,7 @@ import type { Log } from '../base/log.ts';
 import { normaliseBaseUrl } from '../platform/baseUrl.ts';
 import { type Credential, readCredential } from '../platform/credential.ts';
 import type { TokenPair } from '../platform/signIn/tokenPair.ts';
+import { noConnection } from './binding.ts';
 import { Connection, type ConnectionRecord, type Endpoint, type OpenPlatform } from './connection.ts';
 import { sessionErrors } from './errors.ts';
 import type { TokenSlot } from './signIn/storedTokens.ts';
@@ -80,7 +81,7 @@ export class Connections implements Disposable {
   async addAdminKey(id: string, key: string, signal?: AbortSignal): Promise<void> {
     const connection = this.get(id);
     const credential = readKey(key);
-    if (!connection) throw sessionErrors.error('no-connection', [id]);
+    if (!connection) throw noConnection(id);
     const session = await connection.open();
     await session.useAdmin(credential, signal);
     if (connection.origin === 'stored') await this.#keys.write(id, 'admin', credential);
@@ -92,7 +93,7 @@ export class Connections implements Disposable {
    */
   async useKeyOf(id: string, uses: 'admin' | undefined, signal?: AbortSignal): Promise<Connection> {
     const before = this.get(id);
-    if (!before) throw sessionErrors.error('no-connection', [id]);
+    if (!before) throw noConnection(id);
     if (uses === 'admin' && !(await before.hasAdminKey()))
       throw sessionErrors.error('admin-key-not-known', [before.record.label]);
     const trial = before.withKeyOf(uses);

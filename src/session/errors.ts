@@ -20,6 +20,10 @@ export const sessionErrors = errorCatalog({
     message: 'There is no connection to {0}.',
     action: 'Connect to the platform, or bind the folder to another deployment.',
   },
+  'emulator-stopped': {
+    message: 'The local emulator of this folder is stopped.',
+    action: 'Start it. Its branches are kept.',
+  },
   'folder-not-bound': {
     message: 'The workspace folder is not bound to a deployment.',
     action: 'Bind the folder to a deployment first.',

@@ -30,12 +30,15 @@ describe('the command line of the emulator', () => {
         'adminApiKey',
         'apiKey',
         'dashboardPublicId',
+        'data',
         'dataApiUrl',
         'deployBranch',
         'deploymentId',
         'embedTenant',
         'url',
       ]);
+      // Its .env names no database.
+      assert.equal((line as { data?: unknown }).data, null);
       const client = new DeploymentClient(line.url, line.apiKey, line.deploymentId);
       assert.deepEqual(await client.files(line.deployBranch), { 'model/cubes/own.yml': cubeText('own') });
       assert.equal((await client.done(client.control('GET', ''))).name, 'shop');

@@ -122,7 +122,7 @@ describe('the emulator with a project’s own data', () => {
       assert.deepEqual(folders.items ?? folders.data, []);
       assert.equal((await admin.send('GET', '/api/v1/embed-tenants/acme/users')).status, 404);
       const { error } = await load(child, totals);
-      assert.match(error!, /visits does not exist.*The emulator's database is empty: name the data with --source/);
+      assert.match(error!, /visits does not exist! The emulator's database is empty: name the data in the .env file/);
     });
     await using(['--project', project('plain')], async ({ deployBranch }) => assert.equal(deployBranch, 'main'));
   });

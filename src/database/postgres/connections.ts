@@ -124,9 +124,9 @@ export class Connections {
     const { host, database } = this.#source;
     const { port, user } = this.#config;
     const place = host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : `${host}:${port}`;
-    const cause = failure instanceof DatabaseError ? textOf(failure) : reasonOf(failure);
+    const cause = failure instanceof DatabaseError ? `${textOf(failure).replace(/\.$/, '')}.` : reasonOf(failure);
     return new UserError(`The database “${database}” at ${place} cannot be used as “${user}”: ${cause}`, {
-      action: 'Check that the server runs, and the address, user and password. The next query tries again.',
+      action: 'Check that the server runs, and the address, user and password.',
     });
   }
 }

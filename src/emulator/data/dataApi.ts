@@ -216,14 +216,14 @@ export class DataApi implements Disposable {
 
   async #rows(
     { deployment, branch }: Runtime,
-    { database, title }: OpenDatabase,
+    { database, title, isEmpty }: OpenDatabase,
     statement: Statement,
     signal: AbortSignal,
   ): Promise<Rows> {
     try {
       return await database.query(`${deployment.record.id} ${branch.id}`, statement, signal);
     } catch (failure) {
-      if (failure instanceof UserError) throw new HttpFailure(400, databaseError(failure, title));
+      if (failure instanceof UserError) throw new HttpFailure(400, databaseError(failure, title, isEmpty));
       throw failure;
     }
   }
@@ -284,8 +284,10 @@ function throwModelError(answer: Exclude<ModelResponse, { kind: 'unknown-model' 
   throw new HttpFailure(400, answer.kind === 'refused' ? answer.message : 'The model gave no answer');
 }
 
-function databaseError(failure: UserError, databaseTitle: string): string {
-  const message = failure.describe();
+function databaseError(failure: UserError, databaseTitle: string, isEmpty: boolean): string {
+  const described = failure.describe();
+  // In an empty database, only tables of the system are similar.
+  const message = isEmpty ? described.replace(/ Did you mean "[^"]*"\?/, '') : described;
   return /^(?:Catalog Error: (?:Table|Schema) with name|relation ".*" does not exist)/.test(message)
     ? `${message} The emulator's database is ${databaseTitle}.`
     : message;

@@ -1,6 +1,8 @@
 /** The databases of an emulator: the one that was asked for, those of the project, or the sample's. */
 
+import path from 'node:path';
 import { bundlePath } from '../../base/bundlePath.ts';
+import { UserError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { Database } from '../../database/database.ts';
 import { type DataSource, dialectOf } from '../../database/source/dataSource.ts';
@@ -27,6 +29,8 @@ export interface OpenDatabase {
   /** Which one it is, for people. */
   title: string;
   dialect: string;
+  /** Nothing says which data it has. */
+  isEmpty: boolean;
 }
 
 /** By name of the data source. */
@@ -38,8 +42,9 @@ export async function openDatabases(choice: DatabaseChoice, log: Log): Promise<O
   const sources = await readSources({ source: named, projectFolder, password });
   if (!sources) {
     const { source, title } = withoutSource(projectFolder);
+    const isEmpty = projectFolder !== undefined;
     // The sample's tables are known to load, and an empty database opens: both wait for the first query.
-    return new Map([['default', { database: databaseOf(source), title, dialect: dialectOf(source) }]]);
+    return new Map([['default', { database: databaseOf(source), title, dialect: dialectOf(source), isEmpty }]]);
   }
   const opened = new Map<string, OpenDatabase>();
   try {
@@ -48,12 +53,14 @@ export async function openDatabases(choice: DatabaseChoice, log: Log): Promise<O
       if (source.kind === 'driver') throw emulatorErrors.error('source-not-served', [`${name}, ${title}`]);
       const accepted = source.kind === 'postgres' && choice.trustModels ? { ...source, trusted: true } : source;
       const database = databaseOf(accepted);
-      opened.set(name, { database, title, dialect: dialectOf(source) });
+      opened.set(name, { database, title, dialect: dialectOf(source), isEmpty: false });
       await database.check();
     }
   } catch (failure) {
     closeDatabases(opened);
-    throw failure;
+    throw named === undefined && projectFolder !== undefined
+      ? namedIn(path.join(projectFolder, '.env'), failure)
+      : failure;
   }
   return opened;
 
@@ -61,6 +68,20 @@ export async function openDatabases(choice: DatabaseChoice, log: Log): Promise<O
     const options = { bundlePath: bundlePath('database.cjs'), source, log };
     return new Database(deadlineMs === undefined ? options : { ...options, deadlineMs });
   }
+}
+
+/** The file that names the database is where to correct it, unless the failure has a place. */
+function namedIn(file: string, failure: unknown): unknown {
+  if (!(failure instanceof UserError) || failure.where !== undefined) return failure;
+  const { message, code, args, text, action, cause } = failure;
+  return new UserError(message, { ...(code && text && { code, text }), args, action, cause, where: file });
+}
+
+/** The data that answers queries, for people; null if there is none. */
+export function dataOf(opened: OpenDatabases): string | null {
+  const named = [...opened].filter(([, { isEmpty }]) => !isEmpty);
+  if (named.length === 0) return null;
+  return named.map(([name, { title }]) => (opened.size === 1 ? title : `${name}: ${title}`)).join(', ');
 }
 
 export function closeDatabases(opened: OpenDatabases): void {
@@ -74,6 +95,6 @@ function withoutSource(projectFolder: string | undefined): { source: DataSource;
   // The sample's tables are not those of another model.
   return {
     source: { kind: 'duckdb' },
-    title: 'empty: name the data with --source, or in the .env file of the project',
+    title: 'empty: name the data in the .env file of the project, or with --source',
   };
 }

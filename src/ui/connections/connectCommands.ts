@@ -12,7 +12,7 @@ type ConnectCommand = 'add' | 'remove' | 'signInAgain' | 'useOtherKey';
 export function connectCommands(
   app: App,
   addressToConnect: () => string | undefined,
-): Pick<CommandHandlers, `dataModel.connection.${ConnectCommand}`> {
+): Pick<CommandHandlers, `dataModel.connection.${ConnectCommand}` | 'dataModel.emulator.stop'> {
   return {
     'dataModel.connection.add': async (row?: Row) => {
       const suggested = row?.kind === 'suggestion' ? row.target.connectionId : undefined;
@@ -21,5 +21,6 @@ export function connectCommands(
     'dataModel.connection.signInAgain': async (connection) => (await actions()).signInAgain(app, connection),
     'dataModel.connection.useOtherKey': async (connection) => (await actions()).useOtherKey(app, connection),
     'dataModel.connection.remove': async (connection) => (await actions()).removeConnection(app, connection),
+    'dataModel.emulator.stop': async (connection) => (await actions()).removeConnection(app, connection),
   };
 }

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
+import { noConnection } from '../../session/binding.ts';
 import type { Connection } from '../../session/connection.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import type { App } from '../shell/app.ts';
@@ -18,7 +19,7 @@ export async function chooseConnection(
   const list = connections.list.value;
   if (id !== undefined) {
     const known = connections.get(id);
-    if (!known) throw sessionErrors.error('no-connection', [id]);
+    if (!known) throw noConnection(id);
     return known;
   }
   const [only] = list;

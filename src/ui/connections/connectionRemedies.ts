@@ -2,7 +2,6 @@
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
-import { isEmulatorConnection } from '../../session/binding.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 import type { RunCommand } from '../shell/commandRunner.ts';
@@ -17,7 +16,13 @@ export function connectionRemedies(app: App, run: RunCommand, addressToConnect: 
     if (!(failure instanceof UserError)) return undefined;
     const { code, args } = failure;
     if (code === 'not-connected' || code === 'no-connection') {
-      return connectRemedy(app, run, code === 'no-connection' ? String(args[0]) : addressToConnect());
+      const url = code === 'no-connection' ? String(args[0]) : addressToConnect();
+      const label = vscode.l10n.t('Connect…');
+      return { label, replacesLog: true, run: async () => (await actions()).connect(app, { url }) };
+    }
+    if (code === 'emulator-stopped') {
+      const label = vscode.l10n.t('Start Local Emulator');
+      return { label, replacesLog: true, run: () => run('dataModel.emulator.start') };
     }
     if (code === 'folder-not-bound') {
       const label = vscode.l10n.t('Bind Folder…');
@@ -37,18 +42,6 @@ export function connectionRemedies(app: App, run: RunCommand, addressToConnect: 
       label: vscode.l10n.t('Use Another Key…'),
       run: () => run('dataModel.connection.useOtherKey', { target }),
     };
-  };
-}
-
-function connectRemedy(app: App, run: RunCommand, id: string | undefined): ReturnType<RemedyOf> {
-  if (id !== undefined && isEmulatorConnection(id)) {
-    const label = vscode.l10n.t('Try It on This Machine');
-    return { label, replacesLog: true, run: () => run('dataModel.emulator.start') };
-  }
-  return {
-    label: vscode.l10n.t('Connect…'),
-    replacesLog: true,
-    run: async () => (await actions()).connect(app, { url: id }),
   };
 }
 

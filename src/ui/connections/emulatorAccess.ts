@@ -9,6 +9,8 @@ export interface EmulatorAccess {
   adminApiKey?: string;
   dashboardPublicId?: string;
   embedTenant?: string;
+  /** What answers queries, for people; null if nothing names the data of a folder. */
+  data?: string | null;
 }
 
 /** Returns undefined for a message that is not a complete report. */
@@ -16,9 +18,10 @@ export function parseEmulatorAccess(message: unknown): EmulatorAccess | undefine
   const { url, apiKey, deploymentId, deployBranch, ...rest } = (message ?? {}) as Partial<EmulatorAccess>;
   if (typeof url !== 'string' || typeof apiKey !== 'string') return undefined;
   if (typeof deploymentId !== 'number' || typeof deployBranch !== 'string') return undefined;
-  const { adminApiKey, dashboardPublicId, embedTenant } = rest;
+  const { adminApiKey, dashboardPublicId, embedTenant, data } = rest;
   const optional = Object.entries({ adminApiKey, dashboardPublicId, embedTenant }).filter(
     ([, value]) => typeof value === 'string' && value !== '',
   );
-  return { url, apiKey, deploymentId, deployBranch, ...Object.fromEntries(optional) };
+  const shown = typeof data === 'string' || data === null ? { data } : {};
+  return { url, apiKey, deploymentId, deployBranch, ...shown, ...Object.fromEntries(optional) };
 }

@@ -63,18 +63,26 @@ export class EmulatorProcess {
     return this.#exited.event;
   }
 
-  kill(): void {
-    this.#child.kill();
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), killTimeoutMs);
+  /** Resolves when it has ended. */
+  kill(): Promise<void> {
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+    child.kill();
+    const timer = setTimeout(() => child.kill('SIGKILL'), killTimeoutMs);
     timer.unref();
-    this.#child.once('exit', () => clearTimeout(timer));
+    return new Promise((resolve) => {
+      child.once('exit', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
   }
 
   #waitUntilReady(timeoutMs: number): Promise<EmulatorAccess> {
     const child = this.#child;
     return new Promise<EmulatorAccess>((resolve, reject) => {
       let ready = false;
-      let failureCode: unknown;
+      let refusal: { code?: unknown; reason?: unknown } = {};
       const fail = (failure: UserError) => {
         clearTimeout(timer);
         reject(failure);
@@ -84,8 +92,7 @@ export class EmulatorProcess {
         child.kill('SIGKILL');
       }, timeoutMs);
       child.on('message', (message) => {
-        const { type, code } = message as { type?: unknown; code?: unknown };
-        if (type === 'failed') failureCode = code;
+        if ((message as { type?: unknown }).type === 'failed') refusal = message as typeof refusal;
         const access = parseEmulatorAccess(message);
         if (ready || !access) return;
         ready = true;
@@ -98,8 +105,10 @@ export class EmulatorProcess {
         const reason = describeExit(code, signal);
         if (ready) {
           this.#exited.fire(reason);
-        } else if (failureCode === 'data-folder-locked') {
-          fail(emulatorErrors.error(failureCode, [], this.#lastLine()));
+        } else if (refusal.code === 'data-folder-locked') {
+          fail(emulatorErrors.error(refusal.code, [], this.#lastLine()));
+        } else if (typeof refusal.reason === 'string') {
+          fail(emulatorErrors.error('start-refused', [refusal.reason]));
         } else {
           fail(emulatorErrors.error('start-failed', [reason], this.#lastLine()));
         }

@@ -1,7 +1,7 @@
 /** The emulator of this machine: started at its first use, shared by all windows, and started again after it exited. */
 
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { delay, raceAbort, throwIfAborted } from '../../base/async.ts';
 import { CancelledError, UserError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
@@ -43,19 +43,39 @@ export class LocalEmulator implements Disposable {
 
   /** The running emulator; starts it if necessary. @throws UserError, CancelledError */
   start(signal?: AbortSignal): Promise<EmulatorAccess> {
-    if (!this.#starting) {
-      const starting = this.#start(this.#stopped.signal).catch((failure: unknown) => {
-        if (this.#starting === starting) this.#starting = undefined;
-        throw failure;
-      });
-      this.#starting = starting;
-    }
-    return raceAbort(this.#starting, signal);
+    return raceAbort(this.#starting ?? this.#remember(this.#start(this.#stopped.signal)), signal);
+  }
+
+  /** Ends it, deletes its data, and starts it again. @throws UserError `other-window` if another window started it */
+  startOver(signal?: AbortSignal): Promise<EmulatorAccess> {
+    const again = async () => {
+      const running = await this.#record.read();
+      if (running && running.pid !== this.#child?.pid) throw emulatorErrors.error('other-window');
+      const ended = this.#end();
+      const { signal: stopped } = this.#stopped;
+      await ended;
+      await rm(this.#options.dataFolder, { recursive: true, force: true, maxRetries: 3 });
+      return this.#start(stopped);
+    };
+    return raceAbort(this.#remember(again()), signal);
   }
 
   /** Stops the emulator if this window started it. Another window's emulator keeps running. */
   stop(): void {
     this.#starting = undefined;
+    void this.#end();
+  }
+
+  #remember(start: Promise<EmulatorAccess>): Promise<EmulatorAccess> {
+    const starting = start.catch((failure: unknown) => {
+      if (this.#starting === starting) this.#starting = undefined;
+      throw failure;
+    });
+    this.#starting = starting;
+    return starting;
+  }
+
+  async #end(): Promise<void> {
     this.#stopped.abort(new CancelledError());
     this.#stopped = new AbortController();
     clearInterval(this.#sharedPoll);
@@ -63,7 +83,7 @@ export class LocalEmulator implements Disposable {
     this.#child = undefined;
     if (!child) return;
     this.#record.remove();
-    child.kill();
+    await child.kill();
   }
 
   dispose(): void {

@@ -3,6 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errors.ts';
+import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { isServed, servedConnectionId } from '../../session/binding.ts';
 import type { App } from '../shell/app.ts';
@@ -10,15 +12,26 @@ import { forEachItem } from '../shell/observe.ts';
 import type { EmulatorAccess } from './emulatorAccess.ts';
 import type { LocalEmulator } from './localEmulator.ts';
 
+/** The git branch of a served folder, and the production branch of its emulator, which had the name of the git branch at its start. */
+export interface Checkout {
+  projectFolder: string;
+  branch: string;
+  production: string;
+}
+
 export class ServedFolders implements Disposable {
   readonly #app: App;
   readonly #lifetime = new Lifetime();
   /** By project folder. The code of an emulator loads with its first use. */
   readonly #emulators = new Map<string, Promise<LocalEmulator>>();
+  readonly #checkouts = new Emitter<Checkout>();
+  /** The production branch by project folder whose git branch is watched. */
+  readonly #watched = new Map<string, string>();
 
   constructor(app: App) {
     this.#app = app;
     const { connections, folders } = app;
+    this.#lifetime.add(this.#checkouts);
     this.#lifetime.add(
       forEachItem(folders.list, ({ binding }) => {
         if (isServed(binding)) this.#addConnection(binding.projectFolder);
@@ -40,6 +53,20 @@ export class ServedFolders implements Disposable {
     return access;
   }
 
+  /** The emulator forgets everything and reads the folder again. @throws UserError, CancelledError */
+  async startOver(projectFolder: string, signal: AbortSignal): Promise<EmulatorAccess> {
+    const starting = (await this.#emulatorOf(projectFolder)).startOver(signal);
+    this.#app.connections.get(servedConnectionId(projectFolder))?.reset();
+    const access = await starting;
+    this.#watched.set(projectFolder, access.deployBranch);
+    return access;
+  }
+
+  /** Fires when an emulator starts, and after a checkout. */
+  get onDidCheckOut(): Event<Checkout> {
+    return this.#checkouts.event;
+  }
+
   dispose(): void {
     this.#lifetime.dispose();
   }
@@ -47,7 +74,10 @@ export class ServedFolders implements Disposable {
   #addConnection(projectFolder: string): void {
     const label = vscode.l10n.t('Local emulator of “{0}”', path.basename(projectFolder));
     this.#app.connections.addEmulator({ id: servedConnectionId(projectFolder), label }, async () => {
-      const { url, apiKey, adminApiKey } = await (await this.#emulatorOf(projectFolder)).start();
+      const { url, apiKey, adminApiKey, deployBranch } = await (await this.#emulatorOf(projectFolder)).start();
+      this.#watchCheckouts(projectFolder, deployBranch).catch((failure: unknown) =>
+        this.#app.log.warn(`The git branch of ${projectFolder} is not watched: ${messageOf(failure)}`),
+      );
       const admin = adminApiKey === undefined ? {} : { admin: { token: adminApiKey } };
       return { baseUrl: url, credential: { token: apiKey }, ...admin };
     });
@@ -93,6 +123,24 @@ export class ServedFolders implements Disposable {
       this.#lifetime.add(event(restart));
     }
     return emulator;
+  }
+
+  async #watchCheckouts(projectFolder: string, production: string): Promise<void> {
+    const isWatched = this.#watched.has(projectFolder);
+    this.#watched.set(projectFolder, production);
+    const { findGitHead } = await import('../../base/gitHead.ts');
+    const look = async () => {
+      const { branch } = (await findGitHead(projectFolder)) ?? {};
+      const current = this.#watched.get(projectFolder)!;
+      if (branch !== undefined) this.#checkouts.fire({ projectFolder, branch, production: current });
+    };
+    const head = await findGitHead(projectFolder);
+    if (!isWatched && head) {
+      const pattern = new vscode.RelativePattern(vscode.Uri.file(path.dirname(head.file)), path.basename(head.file));
+      const watcher = this.#lifetime.add(vscode.workspace.createFileSystemWatcher(pattern));
+      for (const event of [watcher.onDidChange, watcher.onDidCreate]) this.#lifetime.add(event(look));
+    }
+    await look();
   }
 
   #stop(projectFolder: string): void {

@@ -1,6 +1,7 @@
 /** Sets the context keys of connections, bound folders and views. */
 
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { isEmulatorConnection } from '../../session/binding.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { App } from '../shell/app.ts';
 import { setContextKey } from '../shell/contextKeys.ts';
@@ -12,7 +13,11 @@ export function viewContext(app: App): Disposable {
   const { connections, folders } = app;
   const lifetime = new Lifetime();
   const updateConnected = () => setContextKey('dataModel.connected', connections.list.value.length > 0);
-  const updateBound = () => setContextKey('dataModel.bound', folders.list.value.length > 0);
+  const updateBound = () => {
+    const bound = folders.list.value.map(({ binding }) => binding.connectionId);
+    setContextKey('dataModel.bound', bound.length > 0);
+    setContextKey('dataModel.boundToEmulator', bound.some(isEmulatorConnection));
+  };
   lifetime.add(connections.list.onChange(updateConnected));
   lifetime.add(folders.list.onChange(updateBound));
   updateConnected();

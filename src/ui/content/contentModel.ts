@@ -2,9 +2,9 @@
 
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { noConnection } from '../../session/binding.ts';
 import type { Connections } from '../../session/connections.ts';
 import { DeploymentContent } from '../../session/content/deploymentContent.ts';
-import { sessionErrors } from '../../session/errors.ts';
 import type { Folders } from '../../session/folders.ts';
 import type { LazyList } from '../../session/lazyList.ts';
 import { forEachItem } from '../shell/observe.ts';
@@ -100,7 +100,7 @@ export class ContentModel implements Disposable {
   async contentOf(target: RowTarget): Promise<DeploymentContent> {
     const { connectionId, deploymentId = '' } = target;
     const connection = this.#options.connections.get(connectionId);
-    if (!connection) throw sessionErrors.error('no-connection', [connectionId]);
+    if (!connection) throw noConnection(connectionId);
     const platform = await connection.open();
     const known = this.#contents.get(rowId(target));
     if (known?.platform === platform) return known;

@@ -3,6 +3,7 @@
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { dbtSyncOperations } from '../../contract/dataModel/dbtSyncs.ts';
+import { noConnection } from '../../session/binding.ts';
 import type { Connections } from '../../session/connections.ts';
 import { DbtSyncs } from '../../session/dbt/dbtSyncs.ts';
 import {
@@ -12,7 +13,6 @@ import {
   readGeneratedFiles,
 } from '../../session/dbt/generatedFiles.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
-import { sessionErrors } from '../../session/errors.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
 import { ProjectFiles } from '../../sync/local/projectFiles.ts';
@@ -182,7 +182,7 @@ export class SyncsModel implements Disposable {
   async #open(target: SyncTarget): Promise<Tracked> {
     const key = rowId(target);
     const connection = this.#options.connections.get(target.connectionId);
-    if (!connection) throw sessionErrors.error('no-connection', [target.connectionId]);
+    if (!connection) throw noConnection(target.connectionId);
     const platform = await connection.open();
     const deployment = platform.deployment(target.deploymentId);
     const known = this.#tracked.get(key);

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
+import { noConnection } from '../../session/binding.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import { chooseConnection } from '../connections/connectionChoice.ts';
 import { activeFolder, folderOf } from '../folders/folderChoice.ts';
@@ -27,7 +28,7 @@ export async function chooseDeployment(app: App, argument?: unknown, view?: View
   const usual = view ? onlyShown(app, view) : boundTarget(app, argument);
   const target = targetOf(argument) ?? usual ?? (await pickTarget(app));
   const connection = app.connections.get(target.connectionId);
-  if (!connection) throw sessionErrors.error('no-connection', [target.connectionId]);
+  if (!connection) throw noConnection(target.connectionId);
   const platform = await connection.open();
   const listed = platform.deployments.value.items.find(({ id }) => String(id) === target.deploymentId);
   return {

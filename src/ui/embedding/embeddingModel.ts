@@ -2,11 +2,11 @@
 
 import { Emitter, type Event } from '../../base/event.ts';
 import { Lifetime } from '../../base/lifetime.ts';
+import { noConnection } from '../../session/binding.ts';
 import type { Connections } from '../../session/connections.ts';
 import type { EmbedTenant } from '../../session/embedding/embedTenant.ts';
 import { EmbedTenants } from '../../session/embedding/embedTenants.ts';
 import type { KnownGroups } from '../../session/embedding/knownGroups.ts';
-import { sessionErrors } from '../../session/errors.ts';
 import type { LazyList } from '../../session/lazyList.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { forEachItem } from '../shell/observe.ts';
@@ -91,7 +91,7 @@ export class EmbeddingModel implements RowSource<EmbeddingRow> {
   /** The embed tenants of a platform. @throws UserError without the connection, PlatformError */
   async tenantsOf({ connectionId }: EmbeddingTarget): Promise<EmbedTenants> {
     const connection = this.#connections.get(connectionId);
-    if (!connection) throw sessionErrors.error('no-connection', [connectionId]);
+    if (!connection) throw noConnection(connectionId);
     const platform = await connection.open();
     const known = this.#opened.get(connectionId);
     // A restarted connection, such as one to a restarted emulator, has another session.

@@ -76,6 +76,8 @@ export interface ContextKeyTypes {
   'dataModel.connected': boolean;
   /** A workspace folder is bound to a deployment. */
   'dataModel.bound': boolean;
+  /** A workspace folder is bound to an emulator of this machine. */
+  'dataModel.boundToEmulator': boolean;
   /** A dev branch is open for a bound folder. */
   'dataModel.devMode': boolean;
   /** A branch that a folder follows was deleted. */
@@ -92,6 +94,7 @@ export type ContextKeyId = keyof ContextKeyTypes;
 export const contextKeyIds: readonly ContextKeyId[] = [
   'dataModel.connected',
   'dataModel.bound',
+  'dataModel.boundToEmulator',
   'dataModel.devMode',
   'dataModel.branchGone',
   'dataModel.tailing',

@@ -20,6 +20,13 @@ export const platformEntries = {
     icon: 'beaker',
     menus: [viewTitle('dataModel.deployments', '1_connect@2', 'dataModel.connected')],
   },
+  'dataModel.emulator.startOver': {
+    title: 'Start Over with Served Folder…',
+    shortTitle: 'Start Over…',
+    icon: 'debug-restart',
+    palette: 'dataModel.boundToEmulator',
+    menus: [anyRow(['connection', 'served'], '1_connection@2')],
+  },
   'dataModel.walkthrough.open': {
     title: 'Open Walkthrough',
   },
@@ -33,7 +40,7 @@ export const platformEntries = {
     icon: 'sign-in',
     target: 'connection',
     palette: 'dataModel.connected',
-    menus: [anyRow(['connection'], '1_connection@2')],
+    menus: [anyRow(['connection', '!emulator'], '1_connection@2')],
   },
   'dataModel.connection.useOtherKey': {
     title: 'Use Another Key…',
@@ -49,8 +56,15 @@ export const platformEntries = {
     palette: 'dataModel.connected',
     menus: [
       viewTitle('dataModel.deployments', '1_connect@3', 'dataModel.connected'),
-      anyRow(['connection'], '1_connection@1'),
+      anyRow(['connection', '!emulator'], '1_connection@1'),
     ],
+  },
+  'dataModel.emulator.stop': {
+    title: 'Stop Local Emulator',
+    icon: 'debug-stop',
+    target: 'connection',
+    palette: false,
+    menus: [anyRow(['connection', 'emulator'], '1_connection@1')],
   },
   'dataModel.folder.bind': {
     title: 'Bind Workspace Folder…',

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { metricViewOperations } from '../../contract/dataModel/metricViews.ts';
-import { sessionErrors } from '../../session/errors.ts';
+import { noConnection } from '../../session/binding.ts';
 import { runPreview } from '../../session/metricViews/previewRun.ts';
 import { resourceScheme } from '../manifest/ids.ts';
 import { resourceUri } from '../resources/resourceAddress.ts';
@@ -83,7 +83,7 @@ export class MetricViewDocuments implements Disposable {
   async read({ parameters }: DocumentAddress, signal: AbortSignal): Promise<string> {
     const { connection: connectionId = '', deployment: deploymentId = '', name = '', preview = '' } = parameters;
     const connection = this.#app.connections.get(connectionId);
-    if (!connection) throw sessionErrors.error('no-connection', [connectionId]);
+    if (!connection) throw noConnection(connectionId);
     const { client } = (await connection.open()).deployment(deploymentId);
     const params = { deploymentId, previewId: preview };
     const result = await client.call(metricViewOperations.getMetricViewPreviewResult, { params }, { signal });

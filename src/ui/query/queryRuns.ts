@@ -8,7 +8,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { type BuildStatus, runtimeOperations } from '../../contract/deployments/runtime.ts';
 import { buildResultOf } from '../../platform/buildResult.ts';
 import { QueryRunner } from '../../query/run/runQuery.ts';
-import { sessionErrors } from '../../session/errors.ts';
+import { noConnection } from '../../session/binding.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import {
@@ -166,7 +166,7 @@ export class QueryRuns implements Disposable {
     await session.resume();
     const deployment = await session.deployment();
     const platform = await this.#app.connections.get(connectionId)?.open();
-    if (!platform) throw sessionErrors.error('no-connection', [connectionId]);
+    if (!platform) throw noConnection(connectionId);
     const [branch] = await Promise.all([
       branchOf(session),
       platform.require(runtimeOperations.createDeploymentToken, deploymentId, signal),
@@ -221,7 +221,7 @@ export class QueryRuns implements Disposable {
         if (!isRun() || isConnected === this.#isConnected) return;
         this.#isConnected = isConnected;
         if (isConnected) this.#runAgain();
-        else this.#session.stop(sessionErrors.error('no-connection', [connectionId]));
+        else this.#session.stop(noConnection(connectionId));
       }),
     );
   }

@@ -6,9 +6,9 @@ import type { Operation } from '../../contract/definition/operation.ts';
 import type { ApiDocument } from '../../platform/api/openApi.ts';
 import { ResourceAccess } from '../../platform/api/resourceAccess.ts';
 import { PlatformError } from '../../platform/platformError.ts';
+import { noConnection } from '../../session/binding.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { Connections } from '../../session/connections.ts';
-import { sessionErrors } from '../../session/errors.ts';
 import { LazyList } from '../../session/lazyList.ts';
 import type { PlatformSession } from '../../session/platformSession.ts';
 import type { Localizer } from '../shell/localizer.ts';
@@ -131,7 +131,7 @@ export class ResourcesModel implements RowSource<ResourceRow> {
 
   async #open(connectionId: string): Promise<OpenedPlatform> {
     const connection = this.#options.connections.get(connectionId);
-    if (!connection) throw sessionErrors.error('no-connection', [connectionId]);
+    if (!connection) throw noConnection(connectionId);
     const session = await connection.open();
     const known = await this.#opened.get(connectionId);
     if (known?.session === session) return known;

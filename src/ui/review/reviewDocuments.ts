@@ -4,8 +4,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { noConnection } from '../../session/binding.ts';
 import type { DeploymentSession } from '../../session/deploymentSession.ts';
-import { sessionErrors } from '../../session/errors.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { ListedBranch } from '../../session/review/listedBranch.ts';
 import type { ListedBranches } from '../../session/review/listedBranches.ts';
@@ -100,7 +100,7 @@ export class ReviewDocuments implements Disposable {
   async #deploymentOf({ parameters }: DocumentAddress): Promise<DeploymentSession> {
     const { connection: connectionId = '', deployment } = parameters;
     const connection = this.#app.connections.get(connectionId);
-    if (!connection) throw sessionErrors.error('no-connection', [connectionId]);
+    if (!connection) throw noConnection(connectionId);
     if (!deployment) throw new UserError(vscode.l10n.t('The document names no deployment.'));
     return (await connection.open()).deployment(deployment);
   }

@@ -1,5 +1,6 @@
 /** The row of a connection, the same in every view. */
 
+import { isServedConnection } from '../../session/binding.ts';
 import type { Connection } from '../../session/connection.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { escapeMarkdown } from '../shell/outsideText.ts';
@@ -66,7 +67,7 @@ export function connectionRow<List, Target extends RowTarget>(
     ]),
     icon: failure !== undefined ? 'warning' : isUnreachable ? 'debug-disconnect' : icons[origin],
     ...(failure === undefined && !isUnreachable ? {} : { color: 'list.warningForeground' }),
-    context: menuContext('connection', 'list', origin),
+    context: menuContext('connection', 'list', origin, isServedConnection(id) && 'served'),
     expand: more.expand,
     target,
     ...(list !== undefined && { list }),

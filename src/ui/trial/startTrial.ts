@@ -13,6 +13,7 @@ import type { App } from '../shell/app.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { writeFolderSettings } from '../shell/settings.ts';
 import { writeSampleFolder } from './sampleFolder.ts';
+import { showServed } from './showServed.ts';
 import { boundToEmulator, chooseTrialFolder } from './trialFolder.ts';
 
 export interface Emulators {
@@ -51,12 +52,14 @@ async function serveFolder(app: App, served: ServedFolders, workspaceFolder: vsc
   const projectFolder = folder?.binding.projectFolder ?? path.join(workspaceFolder.uri.fsPath, project);
   const title = vscode.l10n.t('Starting the local emulator of “{0}”', workspaceFolder.name);
   const access = await withProgress(title, (signal) => served.start(projectFolder, signal));
+  const isNew = folder === undefined;
   folder ??= await writeBinding(app, workspaceFolder, {
     connectionId: servedConnectionId(projectFolder),
     deploymentId: String(access.deploymentId),
     projectFolder: project,
   });
   await openDevBranch(app, folder, access.deployBranch);
+  if (isNew) showServed(app, folder.name, projectFolder, access.data);
 }
 
 /** The settings for the preview of the sample dashboard. */

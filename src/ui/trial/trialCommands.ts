@@ -4,11 +4,13 @@
  */
 
 import * as vscode from 'vscode';
+import { servedFolderOf } from '../../session/binding.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
 import { showFailure } from '../shell/notifications.ts';
+import type { Row } from '../tree/row.ts';
 import type { Emulators } from './startTrial.ts';
 
 const pendingTrialKey = 'dataModel.pendingTrial';
@@ -36,7 +38,7 @@ export interface StartedSample {
 export function trialCommands(
   app: App,
   emulators: Emulators,
-): Pick<CommandHandlers, 'dataModel.emulator.start' | 'dataModel.walkthrough.open'> {
+): Pick<CommandHandlers, 'dataModel.emulator.start' | 'dataModel.emulator.startOver' | 'dataModel.walkthrough.open'> {
   return {
     'dataModel.emulator.start': async () => {
       const { startTrial } = await trial();
@@ -44,6 +46,10 @@ export function trialCommands(
         const pending: PendingTrial = { folder, branch, at: Date.now() };
         return app.context.globalState.update(pendingTrialKey, pending);
       });
+    },
+    'dataModel.emulator.startOver': async (row?: Row) => {
+      const { startOver } = await import('./startOver.ts');
+      await startOver(app, emulators.served, servedFolderOf(row?.target?.connectionId));
     },
     'dataModel.walkthrough.open': () =>
       vscode.commands.executeCommand('workbench.action.openWalkthrough', walkthroughId, false),

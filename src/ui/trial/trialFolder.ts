@@ -20,8 +20,11 @@ export type TrialFolder = { kind: 'new' } | { kind: 'sample' | 'served'; folder:
 /** Uses an empty folder without a question. Asks before it uses a folder with files. @throws CancelledError */
 export async function chooseTrialFolder(app: App): Promise<TrialFolder> {
   const folders = localFolders();
-  const bound = folders.find((folder) => boundToEmulator(app, folder));
-  if (bound) return { kind: isServed(boundToEmulator(app, bound)!.binding) ? 'served' : 'sample', folder: bound };
+  const bound = folders.filter((folder) => boundToEmulator(app, folder));
+  const isStopped = (folder: vscode.WorkspaceFolder) =>
+    !app.connections.get(boundToEmulator(app, folder)!.binding.connectionId);
+  const known = bound.find(isStopped) ?? bound[0];
+  if (known) return { kind: isServed(boundToEmulator(app, known)!.binding) ? 'served' : 'sample', folder: known };
   const [only] = folders;
   if (!only) return { kind: 'new' };
   const folder = folders.length === 1 ? only : await pickFolder(folders);
@@ -47,7 +50,7 @@ async function confirmFolder(app: App, folder: vscode.WorkspaceFolder): Promise<
   const detail = [
     hasModel
       ? l10n.t(
-          '{0}: its own model, with the database that its .env file names. {1}: the sample in another folder. {2}: the sample files are added to this folder after you confirm the sync plan.',
+          '{0}: its own model, with the data that its .env file names. Branches and commits are those of the emulator; your git repository does not change.\n\n{1}: the sample in another folder.\n\n{2}: the sample files are added to this folder after you confirm the sync plan.',
           serve,
           openSample,
           useFolder,

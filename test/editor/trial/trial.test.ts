@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { QueryRunner } from '../../../src/query/run/runQuery.ts';
@@ -51,7 +51,7 @@ describe('the trial with the local emulator', () => {
     await tryIt();
     const [question] = dialogs.questions(/^Use “/);
     assert.match(question!.detail, /is bound to the deployment Sample shop of http/);
-    assert.match(question!.detail, /the database that its \.env file names/);
+    assert.match(question!.detail, /the data that its \.env file names/);
     assert.deepEqual(question!.choices, ['Serve This Folder', 'Open Sample Folder', 'Use This Folder']);
     assert.equal(setting('dataModel.platform.url'), before);
     const { app } = await extension();
@@ -144,7 +144,47 @@ describe('the trial with the local emulator', () => {
     writeFileSync(onDisk('.env'), 'CUBEJS_DB_TYPE=duckdb\nCUBEJS_DB_DUCKDB_DATABASE_PATH=two\n');
     await waitFor('the other data answers', async () => (await count().catch(() => undefined)) === 2);
     await waitForRow([/^Local emulator of “/, folder.name, 'Branches', branchName]);
-    await app.connections.remove(binding.connectionId);
-    rmSync(onDisk('.env'));
+    const [served] = dialogs.shown.filter(({ text }) => text.includes('is served on this machine'));
+    assert.match(served!.text, /with the data of .*one\. .*your git repository does not change/);
+  });
+
+  it('is started again after it was stopped, with its branches, and says once that another git branch is checked out', async () => {
+    const { app } = await extension();
+    const { connectionId } = (await bound())!.binding;
+    const { branchName } = followedBranchOf((await bound())!)!;
+    const again = async () => {
+      dialogs.answer(/^Stop the local emulator/, 'Stop');
+      await vscode.commands.executeCommand('dataModel.emulator.stop', { target: { connectionId } });
+      assert.equal(app.connections.get(connectionId), undefined);
+      await tryIt();
+      await waitForRow([/^Local emulator of “/, folder.name, 'Branches', branchName]);
+    };
+    const told = () => dialogs.shown.filter(({ text }) => text.includes('is on the git branch feature/x now'));
+    mkdirSync(onDisk('.git'));
+    writeFileSync(onDisk('.git/HEAD'), 'ref: refs/heads/feature/x\n');
+    await again();
+    await waitFor('the checkout is noticed', () => told().length === 1);
+    assert.match(told()[0]!.text, /still compares with main, as it was/);
+    await again();
+    assert.deepEqual(dialogs.questions(/^Use “/), []);
+    assert.equal(followedBranchOf((await bound())!)!.branchName, branchName);
+    assert.equal(told().length, 1);
+  });
+
+  it('starts over with the git branch and the files of now', async () => {
+    const { app } = await extension();
+    const { connectionId } = (await bound())!.binding;
+    const labels = [/^Local emulator of “/, folder.name, 'Branches'] as const;
+    await vscode.commands.executeCommand('dataModel.emulator.startOver');
+    assert.match(dialogs.questions(/^Start over with/)[0]!.detail, /Your files and your git repository do not change/);
+    await waitForRow([...labels, 'main']);
+    dialogs.answer(/^Start over with/, 'Start Over');
+    await vscode.commands.executeCommand('dataModel.emulator.startOver');
+    await waitForRow([...labels, 'feature/x']);
+    await waitForRow([...labels, followedBranchOf((await bound())!)!.branchName]);
+    assert.equal(await findRow(...labels, 'main'), undefined);
+    assert.equal(readFileSync(onDisk('model/cubes/visits.yml'), 'utf8'), visits);
+    await app.connections.remove(connectionId);
+    for (const file of ['.env', '.git']) rmSync(onDisk(file), { recursive: true });
   });
 });

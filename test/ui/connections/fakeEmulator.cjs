@@ -13,6 +13,9 @@ if (mode === 'fails') {
   console.error('first line');
   console.error('no room on the disk');
   process.exit(3);
+} else if (mode === 'refuses') {
+  console.error('emulator: The database cannot be used.');
+  process.send({ type: 'failed', reason: 'The database cannot be used. Check the password.' }, () => process.exit(3));
 } else if (mode === 'locked-once' && !existsSync(path.join(data, 'unlocked'))) {
   writeFileSync(path.join(data, 'unlocked'), '');
   process.send({ type: 'failed', code: 'data-folder-locked' }, () => process.exit(1));

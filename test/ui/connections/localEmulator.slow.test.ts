@@ -115,6 +115,31 @@ describe('LocalEmulator', () => {
     assert.equal(pids().length, 2);
   });
 
+  it('says why the process refused to start, without its exit code', async () => {
+    await assert.rejects(make('refuses').start(), {
+      code: 'start-refused',
+      message: 'The local emulator did not start. The database cannot be used. Check the password.',
+    });
+  });
+
+  it('starts over without its data, and refuses that while another window runs it', async () => {
+    const first = make();
+    await first.start();
+    const [pid] = pids();
+    await assert.rejects(make().startOver(), { code: 'other-window' });
+    assert.doesNotThrow(() => process.kill(pid!, 0));
+    let ended = 0;
+    first.onDidEnd(() => {
+      ended += 1;
+    });
+    const [access, same] = await Promise.all([first.startOver(), first.start()]);
+    assert.deepEqual(access, same);
+    await untilExit(pid!);
+    assert.equal(pids().length, 1, 'the list of processes was part of the data');
+    assert.notEqual(pids()[0], pid);
+    assert.equal(ended, 0);
+  });
+
   it('stops on dispose without firing onDidEnd', async () => {
     const emulator = make();
     await emulator.start();
