@@ -77,6 +77,7 @@ async function run(args: string[]): Promise<number> {
           source: source === 'env' ? undefined : source,
           currentFolder: from,
           projectFolder: headFolder,
+          trusted: values['trust-model'],
         });
   const signal = AbortSignal.timeout(ms);
   try {

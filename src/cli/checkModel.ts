@@ -78,17 +78,23 @@ async function parseRequest(args: string[]): Promise<CheckRequest> {
 }
 
 async function databasesOf(
-  { source, 'no-database': none }: { source?: string | undefined; 'no-database': boolean },
+  {
+    source,
+    'no-database': none,
+    'trust-model': trusted,
+  }: { source?: string | undefined; 'no-database': boolean; 'trust-model': boolean },
   from: string,
   projectFolder: string,
 ): Promise<DataSources | undefined> {
-  if (source === undefined) return none ? undefined : readSources({ projectFolder }).catch(failWithoutDatabase);
+  if (source === undefined)
+    return none ? undefined : readSources({ projectFolder, trusted }).catch(failWithoutDatabase);
   if (none) throw new UserError('--source and --no-database exclude each other.');
   const isAddress = /^[a-z][a-z\d+.-]+:\/\//i.test(source);
   return readSources({
     source: isAddress ? source : resolve(from, source),
     projectFolder,
     password: process.env.PGPASSWORD,
+    trusted,
   });
 }
 

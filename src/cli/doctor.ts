@@ -57,7 +57,12 @@ async function run(args: string[]): Promise<number> {
   if (!(await isFolder(projectFolder))) throw new UserError(`There is no folder ${given}.`);
   await requireProject(projectFolder, 'model');
   const modelFolder = (await isFolder(resolve(projectFolder, 'model'))) ? 'model' : '.';
-  const databases = await openSources({ source: values.source, currentFolder, projectFolder });
+  const databases = await openSources({
+    source: values.source,
+    currentFolder,
+    projectFolder,
+    trusted: values['trust-model'],
+  });
   const log = stderrLog('warn');
   const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), trustModels: values['trust-model'], log });
   const project = new ProjectModel({ projectFolder, modelFolder });

@@ -27,8 +27,8 @@ Runs the platform on this machine until it is stopped, and prints its address an
                       serve HTTPS with HTTP/2
   --latency MS        answer each request later (default: 0)
   --build-time MS     how long a build takes (default: 1500)
-  --trust-model       run the model's code without restrictions, and Python, and its SQL as any user of a Postgres;
-                      only for models that you trust
+  --trust-model       run the model's code without restrictions, and Python, its SQL as any user of a database, and
+                      the drivers in the project; only for models that you trust
   --log LEVEL         trace, debug, info, warn or error (default: warn)
 `;
 

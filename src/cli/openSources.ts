@@ -14,6 +14,7 @@ interface SourceRequest {
   /** To which a path is relative. */
   currentFolder: string;
   projectFolder?: string | undefined;
+  trusted?: boolean | undefined;
 }
 
 /** By the name of the data source. Each one has answered once. @throws UserError, Error */
@@ -21,12 +22,14 @@ export async function openSources({
   source,
   currentFolder,
   projectFolder,
+  trusted,
 }: SourceRequest): Promise<Map<string, Database>> {
   const isPath = source !== undefined && !/^[a-z][a-z\d+.-]+:\/\//i.test(source);
   const sources = await requireSources({
     source: isPath ? path.resolve(currentFolder, source) : source,
     projectFolder,
     password: process.env.PGPASSWORD,
+    trusted,
   });
   const databases = new Map<string, Database>();
   try {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Channel } from '../base/channel.ts';
 import { messageOf, UserError } from '../base/errors.ts';
+import { openDriver } from './driver/openDriver.ts';
 import { openDuckDb } from './duckDb/duckDb.ts';
 import { queryScratch } from './duckDb/scratch.ts';
 import { openPostgres } from './postgres/postgres.ts';
@@ -43,7 +44,7 @@ function open(source: DataSource, deadlineMs: number): Promise<Engine> {
     case 'postgres':
       return openPostgres(source, deadlineMs);
     case 'driver':
-      return Promise.reject(new UserError('This kind of database is not supported yet.'));
+      return openDriver(source, deadlineMs);
   }
 }
 

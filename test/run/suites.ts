@@ -16,7 +16,15 @@ const folders = 'test/!(bench|editor)/**';
 
 function mocha(patterns: readonly string[], jobs: number): string[] {
   const parallel = jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
-  return ['node_modules/mocha/bin/mocha.js', ...parallel, '--ignore', 'test/vscode/tool/**', ...patterns];
+  return [
+    'node_modules/mocha/bin/mocha.js',
+    ...parallel,
+    '--ignore',
+    'test/vscode/tool/**',
+    '--ignore',
+    'test/database/driver/installed/**',
+    ...patterns,
+  ];
 }
 
 /** In the order in which `npm test` starts them: the longest first, and last the one that keeps two processors busy by itself. */

@@ -39,20 +39,29 @@ export interface PostgresTls {
 }
 
 /** Any other database, through the published driver of its type. */
-interface DriverSource {
+export interface DriverSource {
   kind: 'driver';
   /** As `CUBEJS_DB_TYPE` names it: `mysql`, `bigquery`. */
   type: string;
   /** What the driver reads from the environment: `CUBEJS_DB_HOST` and so on, without the name of a data source. */
   variables: Readonly<Record<string, string>>;
-  /** Where the driver can be installed, for example the project's folder; the first one that has it. */
+  /** The project, which can have the driver: a program that is not checked. */
+  projectFolder: string;
+  /** Folders of the user that can have the driver. */
   folders: readonly string[];
+  /** Use the driver of the project, and accept a user who can read files of the server. */
+  trusted?: boolean;
 }
 
 export type DataSource = DuckDbSource | PostgresSource | DriverSource;
 
 /** By name. Cubes that name none use `default`. */
 export type DataSources = ReadonlyMap<string, DataSource>;
+
+/** The same one for a project that is trusted. */
+export function trusting(source: DataSource): DataSource {
+  return source.kind === 'duckdb' ? source : { ...source, trusted: true };
+}
 
 /** The dialect of its SQL, as `CUBEJS_DB_TYPE` names it. */
 export function dialectOf(source: DataSource): string {

@@ -1,6 +1,7 @@
 /** The data sources that a project's `.env` file names, with the variables of a self-hosted server. */
 
 import { readFile, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { type ErrorArgument, UserError } from '../../base/errors.ts';
 import { readErrorText } from '../../base/readErrorText.ts';
@@ -125,12 +126,13 @@ async function sourceOf(variables: SourceVariables): Promise<DataSource> {
     const name = variables.nameOf('CUBEJS_DB_TYPE');
     throw variables.error('env-unknown-type', 'CUBEJS_DB_TYPE', [name, type, databaseTypes.join(', ')]);
   }
-  const port = variables.port();
-  const tls = await tlsOf(variables);
   if (type === 'duckdb') return duckDbOf(variables);
   if (type !== 'postgres') {
-    return { kind: 'driver', type, variables: variables.all(), folders: [variables.projectFolder] };
+    const { projectFolder } = variables;
+    return { kind: 'driver', type, variables: variables.all(), projectFolder, folders: [homedir()] };
   }
+  const port = variables.port();
+  const tls = await tlsOf(variables);
   const password = variables.get('CUBEJS_DB_PASS');
   return {
     kind: 'postgres',

@@ -1,6 +1,6 @@
 /** Which databases a command or an emulator opens: the one that was asked for, or those of a project's `.env` file. */
 
-import type { DataSources } from './dataSource.ts';
+import { type DataSources, trusting } from './dataSource.ts';
 import { envSources } from './envSources.ts';
 import { pathSource } from './pathSource.ts';
 import { isPostgresAddress, postgresAddress } from './postgresAddress.ts';
@@ -13,14 +13,18 @@ interface SourceOptions {
   projectFolder?: string | undefined;
   /** For an address without one: it would be seen in a list of processes. */
   password?: string | undefined;
+  /** Whether SQL of the models, and a driver in the project's folder, may do what the user of the database may do. */
+  trusted?: boolean | undefined;
 }
 
 /** The data sources by name; undefined if nothing says which. @throws UserError that contains no secret */
-export async function readSources({
-  source,
-  projectFolder,
-  password,
-}: SourceOptions): Promise<DataSources | undefined> {
+export async function readSources(options: SourceOptions): Promise<DataSources | undefined> {
+  const sources = await namedSources(options);
+  if (!sources || !options.trusted) return sources;
+  return new Map([...sources].map(([name, source]) => [name, trusting(source)]));
+}
+
+async function namedSources({ source, projectFolder, password }: SourceOptions): Promise<DataSources | undefined> {
   if (source !== undefined) {
     const opened = isAddress(source) ? addressSource(source, password) : await pathSource(source);
     return new Map([['default', opened]]);

@@ -8,7 +8,6 @@ import { Database } from '../../database/database.ts';
 import { type DataSource, dialectOf } from '../../database/source/dataSource.ts';
 import { describeSource } from '../../database/source/describeSource.ts';
 import { readSources } from '../../database/source/readSources.ts';
-import { emulatorErrors } from '../records/emulatorErrors.ts';
 import { sampleData } from '../sample/sample.ts';
 
 export interface DatabaseChoice {
@@ -39,7 +38,7 @@ export type OpenDatabases = ReadonlyMap<string, OpenDatabase>;
 /** Opens them, so that a mistake stops the start. @throws UserError with file, line and dialect */
 export async function openDatabases(choice: DatabaseChoice, log: Log): Promise<OpenDatabases> {
   const { source: named, sourcePassword: password, projectDir: projectFolder, statementTimeoutMs: deadlineMs } = choice;
-  const sources = await readSources({ source: named, projectFolder, password });
+  const sources = await readSources({ source: named, projectFolder, password, trusted: choice.trustModels });
   if (!sources) {
     const { source, title } = withoutSource(projectFolder);
     const isEmpty = projectFolder !== undefined;
@@ -50,9 +49,7 @@ export async function openDatabases(choice: DatabaseChoice, log: Log): Promise<O
   try {
     for (const [name, source] of sources) {
       const title = describeSource(source);
-      if (source.kind === 'driver') throw emulatorErrors.error('source-not-served', [`${name}, ${title}`]);
-      const accepted = source.kind === 'postgres' && choice.trustModels ? { ...source, trusted: true } : source;
-      const database = databaseOf(accepted);
+      const database = databaseOf(source);
       opened.set(name, { database, title, dialect: dialectOf(source), isEmpty: false });
       await database.check();
     }

@@ -35,11 +35,6 @@ export const emulatorErrors = errorCatalog({
     message: 'The project folder does not exist.',
     action: 'Choose a folder that holds a data model.',
   },
-  'source-not-served': {
-    message: 'The emulator cannot answer queries from this database yet: {0}.',
-    action:
-      'Choose a folder of CSV, Parquet or JSON files, a DuckDB file, a .sql script or a postgres:// address with --source.',
-  },
   'repositories-folder-missing': {
     message: 'The folder with the git repositories does not exist.',
     action: 'Choose a folder that holds bare repositories as “owner/name.git”.',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
 import { UserError } from '../../../src/base/errors.ts';
 import { readSources, requireSources } from '../../../src/database/source/readSources.ts';
@@ -94,7 +95,8 @@ describe('the data sources of a project', () => {
     assert.deepEqual(sources!.get('events'), {
       kind: 'driver',
       type: 'mysql',
-      folders: [projectFolder],
+      projectFolder,
+      folders: [homedir()],
       variables: { CUBEJS_DB_TYPE: 'mysql', CUBEJS_DB_HOST: 'm', CUBEJS_DB_PASS: 'secret' },
     });
   });
