@@ -42,7 +42,8 @@ class PublicNames {
     for (const cube of [...cubes.filter((one) => !views.includes(one)), ...views]) {
       for (const kind of Object.values(kinds)) {
         for (const { name, aliasMember } of (cube[kind] ?? []) as { name: string; aliasMember?: string }[]) {
-          this.#add({ path: aliasMember ?? name, name, kind });
+          // A member of a cube that only refers to another one has an alias, too.
+          this.#add({ path: (views.includes(cube) && aliasMember) || name, name, kind });
         }
       }
     }

@@ -92,6 +92,21 @@ ${users}`,
     assert.deepEqual({ problems, checked, notChecked }, { problems: [], checked: 9, notChecked: [] });
   });
 
+  it('asks for a member that only refers to another one by its own name', async () => {
+    const text = `cubes:
+  - name: orders
+    sql_table: orders
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: day, sql: created_at, type: time }
+    measures:
+      - { name: total, sql: amount, type: sum }
+      - { name: before, sql: "{total}", type: number, multi_stage: true, time_shift: [{ interval: 1 month, type: prior }] }
+`;
+    const { problems, notChecked } = await check({ 'model/orders.yml': text });
+    assert.deepEqual({ problems, notChecked }, { problems: [], notChecked: [] });
+  });
+
   it('marks an unknown column in an expression at its word, once for all members that use it', async () => {
     const { problems, messages } = await check(
       cube(
