@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { hostileText } from '../shared/documentPage.ts';
 import { eventually } from '../shared/eventually.ts';
-import { healthPages, hostileText, sampleHealth } from './healthUnderTest.ts';
+import { healthPages, sampleHealth } from './healthUnderTest.ts';
 
 describe('health page', () => {
   const open = healthPages();

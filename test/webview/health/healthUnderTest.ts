@@ -1,17 +1,13 @@
-/** The built health page in a browser, with its real content security policy. The test answers for the extension. */
+/** The built health page in a browser. The test answers for the extension. */
 
-import type { Page } from 'playwright-core';
 import {
   type HealthContent,
   type HealthRow,
   healthExtensionRequests,
   healthPageRequests,
 } from '../../../src/contract/messages/healthChannel.ts';
-import { requestHandlers, requestSender } from '../../../src/contract/messages/typedRequests.ts';
-import { pageHtml } from '../../../src/ui/shell/pageHtml.ts';
-import { servedPages } from '../shared/servedPage.ts';
-
-export const hostileText = '<img src=x onerror="document.title=1"> & "quotes" </script>';
+import { requestHandlers } from '../../../src/contract/messages/typedRequests.ts';
+import { documentPages, hostileText } from '../shared/documentPage.ts';
 
 const row = (id: string, title: string, more: Partial<HealthRow>): HealthRow => ({
   id,
@@ -57,45 +53,16 @@ export const sampleHealth: HealthContent = {
   commands: { run: 'Run Again', copy: 'Copy Report', details: 'Details' },
 };
 
-export interface HealthUnderTest {
-  readonly page: Page;
-  /** Names of the requests that the page made, with their arguments. */
-  readonly asked: [name: string, argument: unknown][];
-  show(content: HealthContent): Promise<unknown>;
-  /** The state that the page stored. */
-  stored(): Promise<unknown>;
-}
-
-/** Call inside `describe`. Every test ends without an error of the page and without a violation of its policy. */
-export function healthPages(): (width?: number) => Promise<HealthUnderTest> {
-  const serve = servedPages();
-  return async (width = 900) => {
-    const asked: [string, unknown][] = [];
-    const note = (name: string) => (argument: unknown) => {
-      asked.push([name, argument]);
-      return {};
-    };
-    const { page, channel, load, stored } = await serve({
-      html: pageHtml({
-        nonce: 'n',
-        script: 'health.js',
-        style: 'health.css',
-        assets: "'self'",
-        language: 'en',
-        title: 'Health',
-      }),
-      files: ['health.js', 'health.css'],
-      answers: requestHandlers(healthPageRequests, {
+export function healthPages() {
+  return documentPages<HealthContent>({
+    name: 'health',
+    requests: healthExtensionRequests,
+    answers: (note) =>
+      requestHandlers(healthPageRequests, {
         loadHealth: () => sampleHealth,
         run: note('run'),
         copy: note('copy'),
         act: note('act'),
       }),
-      browserOptions: { viewport: { width, height: 700 } },
-    });
-    await load();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const ask = requestSender(healthExtensionRequests, (name, argument, more) => channel.call(name, argument, more));
-    return { page, asked, stored, show: (next) => ask('contentChanged', next) };
-  };
+  });
 }

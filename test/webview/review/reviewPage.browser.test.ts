@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { hostileText } from '../shared/documentPage.ts';
 import { eventually } from '../shared/eventually.ts';
-import { hostileText, plainRow, reviewPages, sampleReview } from './reviewUnderTest.ts';
+import { plainRow, reviewPages, sampleReview } from './reviewUnderTest.ts';
 
 describe('review page', () => {
   const open = reviewPages();

@@ -1,16 +1,13 @@
-/** The built page of a review in a browser, with its real content security policy. The test answers for the extension. */
+/** The built page of a review in a browser. The test answers for the extension. */
 
-import type { Page } from 'playwright-core';
 import {
   type ReviewContent,
   reviewExtensionRequests,
   reviewPageRequests,
 } from '../../../src/contract/messages/reviewChannel.ts';
-import { requestHandlers, requestSender } from '../../../src/contract/messages/typedRequests.ts';
-import { pageHtml } from '../../../src/ui/shell/pageHtml.ts';
-import { servedPages } from '../shared/servedPage.ts';
+import { requestHandlers } from '../../../src/contract/messages/typedRequests.ts';
+import { documentPages, hostileText } from '../shared/documentPage.ts';
 
-export const hostileText = '<img src=x onerror="document.title=1"> & "quotes" </script>';
 export const plainRow = { tone: 'plain' as const, open: null, links: [], notes: [] };
 export const sampleReview: ReviewContent = {
   title: 'Commit dev-kim to main',
@@ -44,35 +41,12 @@ export const sampleReview: ReviewContent = {
   commands: { copy: 'Copy as Markdown', refresh: 'Refresh', details: 'Details' },
 };
 
-export interface ReviewUnderTest {
-  readonly page: Page;
-  /** Names of the requests that the page made, with their arguments. */
-  readonly asked: [name: string, argument: unknown][];
-  show(content: ReviewContent): Promise<unknown>;
-  /** The state that the page stored. */
-  stored(): Promise<unknown>;
-}
-
-/** Call inside `describe`. Every test ends without an error of the page and without a violation of its policy. */
-export function reviewPages(): (width?: number) => Promise<ReviewUnderTest> {
-  const serve = servedPages();
-  return async (width = 900) => {
-    const asked: [string, unknown][] = [];
-    const note = (name: string) => (argument: unknown) => {
-      asked.push([name, argument]);
-      return {};
-    };
-    const { page, channel, load, stored } = await serve({
-      html: pageHtml({
-        nonce: 'n',
-        script: 'review.js',
-        style: 'review.css',
-        assets: "'self'",
-        language: 'en',
-        title: 'Review',
-      }),
-      files: ['review.js', 'review.css'],
-      answers: requestHandlers(reviewPageRequests, {
+export function reviewPages() {
+  return documentPages<ReviewContent>({
+    name: 'review',
+    requests: reviewExtensionRequests,
+    answers: (note) =>
+      requestHandlers(reviewPageRequests, {
         loadReview: () => sampleReview,
         open: note('open'),
         refresh: note('refresh'),
@@ -80,11 +54,5 @@ export function reviewPages(): (width?: number) => Promise<ReviewUnderTest> {
         draft: note('draft'),
         act: note('act'),
       }),
-      browserOptions: { viewport: { width, height: 700 } },
-    });
-    await load();
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    const ask = requestSender(reviewExtensionRequests, (name, argument, more) => channel.call(name, argument, more));
-    return { page, asked, stored, show: (next) => ask('contentChanged', next) };
-  };
+  });
 }
