@@ -60,7 +60,7 @@ const bundles = [
   // Answers queries of local tests for the editor: its own process, with the libraries that the editor does not load.
   {
     ...common,
-    entryPoints: { local: 'src/local/localMain.ts' },
+    entryPoints: { local: 'src/local/process/localMain.ts' },
     outfile: 'dist/local.mjs',
     banner: { js: requireShim },
   },

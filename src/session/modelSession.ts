@@ -7,10 +7,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Observable, Value } from '../base/event.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
-import type { ProblemsByFile } from '../model/diagnose.ts';
+import { compareLocations, type ProblemsByFile, problemsByFile } from '../model/diagnose.ts';
 import type { ReportedError } from '../model/placement/placeErrors.ts';
 import type { ProjectModel } from '../model/project/projectModel.ts';
 import type { Problem } from '../model/source/problem.ts';
+import { type ModelFiles, ReportedProblems } from './reportedProblems.ts';
+
+/** `check`: the SQL of each member; `doctor`: joins and keys on the data. */
+export type DatabaseReportKind = 'check' | 'doctor';
 
 export class ModelSession implements Disposable {
   readonly project: ProjectModel;
@@ -18,6 +22,8 @@ export class ModelSession implements Disposable {
   readonly #problems = this.#lifetime.add(new Value<ProblemsByFile>(new Map()));
   #reported: readonly ReportedError[] | undefined;
   #reportedGeneration = 0;
+  /** What databases said about the model, by the kind of the report. */
+  readonly #databaseReports = new Map<DatabaseReportKind, ReportedProblems>();
   /** Keys of the report's problems as they were published. */
   #published: ReadonlySet<string> = new Set();
   /** Keys of the report's problems before sources changed; undefined while the report is about the current sources. */
@@ -61,6 +67,19 @@ export class ModelSession implements Disposable {
     this.#publish();
   }
 
+  /** Replaces what a database said about the model. @param files those that it is about; problems of other texts are not shown */
+  reportDatabase(kind: DatabaseReportKind, files: ModelFiles, problems: readonly Problem[]): void {
+    this.#databaseReports.set(kind, new ReportedProblems(files, problems));
+    this.#publish();
+  }
+
+  /** Removes what databases said: it is about another database. */
+  withdrawDatabase(): void {
+    if (this.#databaseReports.size === 0) return;
+    this.#databaseReports.clear();
+    this.#publish();
+  }
+
   dispose(): void {
     this.#lifetime.dispose();
   }
@@ -70,7 +89,7 @@ export class ModelSession implements Disposable {
     const published = new Set<string>();
     const byFile = new Map<string, readonly Problem[]>();
     const before = this.#problems.value;
-    for (const [file, all] of this.project.problems(this.#reported)) {
+    for (const [file, all] of this.#allProblems()) {
       const list = all.filter((problem) => {
         if (problem.source !== 'compiler') return true;
         const key = this.#keyOf(problem);
@@ -84,6 +103,13 @@ export class ModelSession implements Disposable {
     }
     this.#published = published;
     this.#problems.set(byFile);
+  }
+
+  #allProblems(): ProblemsByFile {
+    const all = this.project.problems(this.#reported);
+    const found = [...this.#databaseReports.values()].flatMap((report) => report.in(this.project.saved));
+    if (found.length === 0) return all;
+    return problemsByFile([...[...all.values()].flat(), ...found].sort(compareLocations));
   }
 
   /** Identifies a problem by its file, message and the text at its range, not by its position. */

@@ -44,6 +44,10 @@ export class DatabaseCommands implements Disposable {
         const { chooseSource } = await import('./chooseSource.ts');
         await chooseSource(await this.databases(), argument);
       },
+      'dataModel.database.check': async (argument?: unknown) => {
+        const { checkAgainstDatabase } = await import('./checkAgainstDatabase.ts');
+        await checkAgainstDatabase(this.#app, await this.databases(), argument);
+      },
       'dataModel.database.refresh': async (argument?: unknown) => (await this.databases()).refresh(argument),
     };
   }

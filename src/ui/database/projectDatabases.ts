@@ -54,6 +54,7 @@ export class ProjectDatabases implements Disposable {
         this.#status.update();
         if (shown === catalogs) return;
         shown = catalogs;
+        model.withdrawDatabase();
         this.#run(() => model.project.setCatalogs(catalogs));
       }),
     );

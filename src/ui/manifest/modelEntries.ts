@@ -27,6 +27,10 @@ export const modelEntries = {
     title: 'Choose Data Source…',
     palette: 'workspaceFolderCount != 0',
   },
+  'dataModel.database.check': {
+    title: 'Check Against Database',
+    palette: 'workspaceFolderCount != 0',
+  },
   'dataModel.database.refresh': {
     title: 'Refresh Catalog',
     palette: 'workspaceFolderCount != 0',

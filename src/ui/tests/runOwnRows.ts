@@ -2,8 +2,8 @@
 
 import * as vscode from 'vscode';
 import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
-import { LocalProcess } from '../../local/localProcess.ts';
 import { localTestRunner } from '../../local/localTestRunner.ts';
+import { LocalProcess } from '../../local/process/localProcess.ts';
 import { runTests } from '../../query/tests/runTests.ts';
 import type { TestCase } from '../../query/tests/testCases.ts';
 import type { App } from '../shell/app.ts';

@@ -7,6 +7,7 @@ import { waitFor } from '../../run/waitFor.ts';
 import { InputBoxStub } from '../deployments/inputBoxStub.ts';
 import { extension } from '../deployments/treeAccess.ts';
 import { DialogStub } from '../dialogStub.ts';
+import { replaceText, save } from '../editText.ts';
 
 const root = vscode.workspace.workspaceFolders![0]!.uri;
 const uriOf = (file: string) => vscode.Uri.joinPath(root, file);
@@ -83,6 +84,56 @@ describe('the data source of a project', () => {
     const hovers = await vscode.commands.executeCommand<vscode.Hover[]>('vscode.executeHoverProvider', cube, at);
     const text = hovers.flatMap(({ contents }) => contents.map((one) => (one as vscode.MarkdownString).value)).join();
     assert.match(text, /orders\.amount.*DOUBLE/);
+  });
+
+  describe('checks the SQL of each member', () => {
+    const checked = uriOf('model/checked.yml');
+    const text = [
+      'cubes:',
+      '  - name: checked',
+      '    sql: SELECT * FROM orders WHERE amount > 0',
+      '    dimensions:',
+      '      - name: id',
+      '        sql: id',
+      '        type: number',
+      '        primary_key: true',
+      '      - name: state',
+      '        sql: "lowr({CUBE}.status)"',
+      '        type: string',
+      '',
+    ].join('\n');
+    before(() => vscode.workspace.fs.writeFile(checked, Buffer.from(text)));
+    after(() => vscode.workspace.fs.delete(checked));
+
+    const marks = () =>
+      vscode.languages
+        .getDiagnostics(checked)
+        .map(({ message, range }) => `${range.start.line + 1}: ${message.split('\n')[0]!.slice(0, 60)}`);
+
+    it('with the database itself, whose message is at the SQL of the model', async () => {
+      await vscode.window.showTextDocument(checked);
+      await vscode.commands.executeCommand('dataModel.database.check', checked);
+      await waitFor('the problem is shown', () => marks().length === 1, marks);
+      assert.match(marks()[0]!, /^10: The database refuses this SQL: .*Scalar Functio/);
+      const [problem] = vscode.languages.getDiagnostics(checked);
+      assert.equal((problem!.code as { value: string }).value, 'database-error');
+    });
+
+    it('and keeps a problem at its place until its SQL changes', async () => {
+      await save(await replaceText(checked, 'cubes:', '# Orders\ncubes:'));
+      await waitFor('it moved', () => marks()[0]?.startsWith('11: ') === true, marks);
+      await save(await replaceText(checked, 'lowr(', 'lower('));
+      await waitFor('it is gone', () => marks().length === 0, marks);
+      await vscode.commands.executeCommand('dataModel.database.check', checked);
+      assert.deepEqual(marks(), []);
+    });
+
+    it('not if the model does not compile', async () => {
+      await save(await replaceText(checked, 'name: state', 'name: id'));
+      dialogs.reset();
+      await vscode.commands.executeCommand('dataModel.database.check', checked);
+      assert.match(dialogs.shown.at(-1)?.text ?? '', /does not compile/);
+    });
   });
 
   it('is another folder if the user chooses one; a path that has no data is said in its box', async () => {

@@ -3,8 +3,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { checkProject } from '../../../src/cli/checkProject.ts';
 import type { Compiler } from '../../../src/compiler/compiler.ts';
+import { checkProject } from '../../../src/local/check/checkProject.ts';
 import type { Problem } from '../../../src/model/source/problem.ts';
 import type { Texts } from '../models.ts';
 import type { Mistake } from './mistakeKind.ts';

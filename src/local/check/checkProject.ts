@@ -1,23 +1,24 @@
 /** Checks a project on disk with our analyser, the compiler, and perhaps its databases. */
 
 import { posix } from 'node:path';
-import { UserError } from '../base/errors.ts';
-import type { Compiler } from '../compiler/compiler.ts';
-import { type CheckedDatabase, checkDatabase, type DatabaseCheck, readCatalogs } from '../local/check/checkDatabase.ts';
-import { LocalModel } from '../local/localModel.ts';
-import type { Catalogs } from '../model/catalog/catalogLookup.ts';
-import { tenantsOf } from '../model/checks/tenants.ts';
-import { compareLocations, diagnose, problemsOfUnread } from '../model/diagnose.ts';
-import type { IndexedText, ModelIndex } from '../model/index/modelIndex.ts';
-import { ProjectModel } from '../model/project/projectModel.ts';
-import { isInModelFolder, projectFiles } from '../model/source/modelSource.ts';
-import { type Problem, startOfFile } from '../model/source/problem.ts';
-import { problemCatalog } from '../model/source/problemCatalog.ts';
+import { UserError } from '../../base/errors.ts';
+import type { Compiler } from '../../compiler/compiler.ts';
+import type { Catalogs } from '../../model/catalog/catalogLookup.ts';
+import { tenantsOf } from '../../model/checks/tenants.ts';
+import { compareLocations, diagnose, problemsOfUnread } from '../../model/diagnose.ts';
+import type { IndexedText, ModelIndex } from '../../model/index/modelIndex.ts';
+import { ProjectModel } from '../../model/project/projectModel.ts';
+import { isInModelFolder, projectFiles } from '../../model/source/modelSource.ts';
+import { type Problem, startOfFile } from '../../model/source/problem.ts';
+import { problemCatalog } from '../../model/source/problemCatalog.ts';
+import { LocalModel } from '../localModel.ts';
+import { type CheckedDatabase, checkDatabase, type DatabaseCheck, readCatalogs } from './checkDatabase.ts';
 
 interface FolderResult {
   /** The folder of one model, relative to the project folder. */
   folder: string;
   problems: Problem[];
+  compiles: boolean;
   cubes: number;
   views: number;
   /** With databases: what they prepared. */
@@ -50,6 +51,7 @@ interface Options extends Pick<ModelsToCheck, 'timeoutMs'> {
   /** By the name of the data source. */
   databases?: ReadonlyMap<string, CheckedDatabase>;
   onProgress?: (done: number, all: number) => void;
+  signal?: AbortSignal;
 }
 
 /** @throws UserError if the project has no model, or a database cannot be reached */
@@ -58,7 +60,7 @@ export async function checkProject(
   given: Omit<Options, 'timeoutMs'>,
 ): Promise<CheckResult> {
   const options: Options & { catalogs?: Catalogs } = { ...given, timeoutMs: models.timeoutMs };
-  if (given.databases) options.catalogs = await readCatalogs(given.databases);
+  if (given.databases) options.catalogs = await readCatalogs(given.databases, given.signal);
   const result: CheckResult = { problems: [], folders: [] };
   for (const modelFolder of modelFolders) {
     const project = new ProjectModel({ projectFolder, modelFolder });
@@ -94,25 +96,33 @@ async function checkModel(
   folder: string,
   modelFolder: string,
 ): Promise<FolderResult> {
-  const { compiler, databases, timeoutMs } = options;
+  const { compiler, databases, timeoutMs, signal } = options;
   const local = diagnose(index, undefined);
   const none = (reason: string) => (databases ? { database: notChecked(reason) } : {});
   const notCompiled = reasonNotToCompile(local);
   if (notCompiled) {
-    return { folder, problems: [notCompiled, ...local], cubes: 0, views: 0, ...none('the model is not compiled') };
+    return {
+      folder,
+      problems: [notCompiled, ...local],
+      compiles: false,
+      cubes: 0,
+      views: 0,
+      ...none('the model is not compiled'),
+    };
   }
   const named = namesOf(namedTexts(index, folder, modelFolder));
   const model = new LocalModel(index, compiler, named.files);
   try {
-    const { errors, cubes, views } = await model.compile({ deadlineMs: timeoutMs });
+    const { errors, cubes, views } = await model.compile({ deadlineMs: timeoutMs, ...(signal && { signal }) });
     const problems = diagnose(
       index,
       errors.map((one) => ({ ...one, fileName: named.pathOf(one.fileName) })),
     );
-    if (!databases) return { folder, problems, cubes, views };
-    if (errors.length > 0) return { folder, problems, cubes, views, ...none('the model does not compile') };
+    const compiles = errors.length === 0;
+    if (!databases) return { folder, problems, compiles, cubes, views };
+    if (!compiles) return { folder, problems, compiles, cubes, views, ...none('the model does not compile') };
     const { problems: found, ...database } = await checkDatabase(model, { ...options, databases });
-    return { folder, problems: [...problems, ...found].sort(compareLocations), cubes, views, database };
+    return { folder, problems: [...problems, ...found].sort(compareLocations), compiles, cubes, views, database };
   } catch (failure) {
     if (!(failure instanceof UserError) || databases) throw failure;
     const failed: Problem = {
@@ -121,7 +131,7 @@ async function checkModel(
       ...problemCatalog.unread(failure.describe()),
       source: 'compiler',
     };
-    return { folder, problems: [failed, ...local], cubes: 0, views: 0 };
+    return { folder, problems: [failed, ...local], compiles: false, cubes: 0, views: 0 };
   }
 }
 

@@ -1,0 +1,51 @@
+/** What the local process does with a model on disk and its databases. The databases are open as long as it takes. */
+
+import { bundlePath } from '../../base/bundlePath.ts';
+import type { Compiler } from '../../compiler/compiler.ts';
+import { Database } from '../../database/database.ts';
+import type { DataSources } from '../../database/source/dataSource.ts';
+import { checkProject } from '../check/checkProject.ts';
+import type { CheckAnswer, LocalProgress, ModelOnData } from './localRequests.ts';
+
+interface Options {
+  compiler: Compiler;
+  onProgress(progress: LocalProgress): void;
+  signal: AbortSignal;
+}
+
+/** Milliseconds that the compiler may take. */
+const timeoutMs = 120_000;
+
+/** @throws UserError, CancelledError */
+export function checkOnData({ folder, sources }: ModelOnData, options: Options): Promise<CheckAnswer> {
+  return withDatabases(sources, async (databases) => {
+    const { projectFolder, modelFolder } = folder;
+    const { compiler, signal } = options;
+    const onProgress = (done: number, all: number) => options.onProgress({ done, all });
+    const models = { projectFolder, modelFolders: [modelFolder], timeoutMs };
+    const { folders } = await checkProject(models, { compiler, databases, signal, onProgress });
+    // Tenants share files.
+    const all = folders.flatMap((one) => one.problems);
+    const problems = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+    const broken = folders.find(({ compiles }) => !compiles);
+    return {
+      problems: problems.filter(({ source }) => source === 'database'),
+      compileError: broken?.problems.find(({ severity }) => severity === 'error') ?? broken?.problems[0],
+      checked: folders.reduce((sum, { database }) => sum + (database?.checked ?? 0), 0),
+      notChecked: folders.flatMap(({ database }) => database?.notChecked ?? []),
+    };
+  });
+}
+
+async function withDatabases<T>(
+  sources: DataSources,
+  work: (databases: ReadonlyMap<string, Database>) => Promise<T>,
+): Promise<T> {
+  const file = bundlePath('database.cjs');
+  const databases = new Map([...sources].map(([name, source]) => [name, new Database({ bundlePath: file, source })]));
+  try {
+    return await work(databases);
+  } finally {
+    for (const database of databases.values()) database.dispose();
+  }
+}
