@@ -7,7 +7,9 @@ import { delay } from '../base/async.ts';
 import { bundlePath } from '../base/bundlePath.ts';
 import { type Log, silentLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
+import { overviewPublicId, seedOverview } from './content/overview.ts';
 import { sampleTenant, seedContent } from './content/sampleContent.ts';
+import { findDashboard } from './content/workbooks.ts';
 import { DataApi, type DataPace } from './data/dataApi.ts';
 import { dataApiUrl } from './data/dataApiAddress.ts';
 import {
@@ -92,7 +94,7 @@ export interface RunningEmulator {
   /** The sample's (or project's) deployment. */
   deploymentId: number;
   deployBranch: string;
-  /** The public id of the sample's dashboard; empty for a project. */
+  /** The public id of the sample's dashboard, or of the overview of a project's measures; empty without one. */
   dashboardPublicId: string;
   /** Name of the sample's embed tenant with users and groups; empty for a project. */
   embedTenant: string;
@@ -182,6 +184,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     if (platform.record.deployments.length === 0) {
       const project = projectDir === undefined ? undefined : { projectDir, branch: await checkedOutBranch(projectDir) };
       await seedPlatform(platform, files, project);
+      if (project) seedOverview(platform, files);
     } else if (projectDir !== undefined) {
       log.warn(`The data folder already holds a state, so ${projectDir} was not read.`);
     }
@@ -204,7 +207,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       adminApiKey: keyOf(platform, admin) ?? '',
       deploymentId: first?.id ?? 0,
       deployBranch: first?.deployBranch ?? '',
-      dashboardPublicId: projectDir === undefined ? dashboardPublicId : '',
+      dashboardPublicId: shownDashboard(platform, projectDir === undefined ? dashboardPublicId : overviewPublicId),
       embedTenant: projectDir === undefined ? sampleTenant : '',
       advanceClock: (ms) => platform!.advanceClock(ms),
       dataApiUrl: first ? productionDataApi(platform, first.id) : '',
@@ -223,6 +226,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
 
 function emptyPlatform(): PlatformRecord {
   return PlatformRecord.parse({ format: 1, users: [], credentials: [], deployments: [], nextDeploymentId: 1 });
+}
+
+/** Empty if there is none, for example because it was deleted. */
+function shownDashboard(platform: Platform, publicId: string): string {
+  return findDashboard(platform, publicId) ? publicId : '';
 }
 
 function productionDataApi(platform: Platform, deploymentId: number): string {

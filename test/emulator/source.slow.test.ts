@@ -111,12 +111,48 @@ describe('the emulator with a project’s own data', () => {
     }
   });
 
+  it('begins with a dashboard of the measures of its views, whose queries all answer', async () => {
+    const dir = project('overview', {
+      '.env': 'CUBEJS_DB_TYPE=duckdb\nCUBEJS_DB_DUCKDB_DATABASE_PATH=data\n',
+      'data/visits.csv': 'id,seconds,page,at\n1,10,/home,2026-01-05 10:00:00\n2,32,/about,2026-02-07 11:00:00\n',
+      'model/cubes/visits.yml': `${visits}    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: page, sql: page, type: string, title: Visited page }
+      - { name: visited_at, sql: at, type: time }
+`,
+      'model/views/usage.yml': 'views:\n  - name: usage\n    cubes:\n      - { join_path: visits, includes: "*" }\n',
+      'model/views/secret.yml':
+        'views:\n  - name: secret\n    public: false\n    cubes:\n      - { join_path: visits, includes: "*" }\n',
+    });
+    await using(['--project', dir], async (child) => {
+      const page = async (path: string, init: RequestInit) =>
+        (await fetch(`${child.url}/embed/_page/${path}`, init)).json() as Promise<Record<string, unknown>>;
+      const headers = { 'content-type': 'application/json' };
+      const body = JSON.stringify({ deploymentId: child.deploymentId });
+      const { token } = await page('sign-in', { method: 'POST', headers, body });
+      const dashboard = await page('dashboards/overview', { headers: { authorization: String(token) } });
+      const widgets = dashboard.widgets as { title: string; query: object }[];
+      assert.deepEqual(
+        widgets.map(({ title }) => title),
+        ['Count', 'Seconds', 'Seconds by month', 'Seconds by visited page'],
+      );
+      const answers = [];
+      for (const { query } of widgets) answers.push((await load(child, query)).data);
+      assert.deepEqual(answers[0], [{ 'usage.count': '2' }]);
+      assert.deepEqual(answers[3], [
+        { 'usage.page': '/about', 'usage.seconds': '32' },
+        { 'usage.page': '/home', 'usage.seconds': '10' },
+      ]);
+      assert.equal((answers[2] as unknown[]).length, 2);
+    });
+  });
+
   it('has nothing of the sample, and names the branch as git does', async () => {
     const dir = project('git');
     execFileSync('git', ['init', '-q', '-b', 'feature/plans', dir]);
     await using(['--project', dir], async (child) => {
       assert.equal(child.deployBranch, 'feature/plans');
-      assert.deepEqual([child.dashboardPublicId, child.embedTenant], ['', '']);
+      assert.deepEqual([child.dashboardPublicId, child.embedTenant], ['overview', '']);
       const admin = new DeploymentClient(child.url, child.adminApiKey, child.deploymentId);
       const folders = await admin.done(admin.control('GET', '/folders'));
       assert.deepEqual(folders.items ?? folders.data, []);

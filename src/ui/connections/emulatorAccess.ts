@@ -5,7 +5,7 @@ export interface EmulatorAccess {
   apiKey: string;
   deploymentId: number;
   deployBranch: string;
-  /** These three describe the sample dashboard. An emulator of an older version does not report them. */
+  /** These three describe the dashboard to preview. An emulator of an older version does not report them. */
   adminApiKey?: string;
   dashboardPublicId?: string;
   embedTenant?: string;

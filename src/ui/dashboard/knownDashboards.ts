@@ -40,7 +40,7 @@ export function knownDashboards(
 
 export async function rememberDashboard(
   { context }: App,
-  { connectionId, deploymentId }: DashboardSource,
+  { connectionId, deploymentId }: Pick<DashboardSource, 'connectionId' | 'deploymentId'>,
   publicId: string,
 ): Promise<void> {
   const entry: Recent = { connectionId, deploymentId, publicId };

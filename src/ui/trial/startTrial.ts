@@ -8,6 +8,7 @@ import { openForFolder } from '../branches/openDevMode.ts';
 import type { EmulatorAccess } from '../connections/emulatorAccess.ts';
 import type { EmulatorConnection } from '../connections/emulatorConnection.ts';
 import type { ServedFolders } from '../connections/servedFolders.ts';
+import { rememberDashboard } from '../dashboard/knownDashboards.ts';
 import { chooseProjectFolder, writeBinding } from '../folders/bindFolder.ts';
 import type { App } from '../shell/app.ts';
 import { withProgress } from '../shell/notifications.ts';
@@ -58,6 +59,8 @@ async function serveFolder(app: App, served: ServedFolders, workspaceFolder: vsc
     deploymentId: String(access.deploymentId),
     projectFolder: project,
   });
+  const { dashboardPublicId } = access;
+  if (dashboardPublicId !== undefined) await rememberDashboard(app, folder.binding, dashboardPublicId);
   await openDevBranch(app, folder, access.deployBranch);
   if (isNew) showServed(app, folder.name, projectFolder, access.data);
 }
