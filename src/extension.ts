@@ -144,7 +144,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(viewContext(app));
   lifetime.add(rememberDeploymentNames(app));
   const emulator = lifetime.add(new EmulatorConnection(app));
-  const served = lifetime.add(new ServedFolders(app));
+  const served = lifetime.add(new ServedFolders(app, () => databases.databases()));
   lifetime.add(new Authentication(app));
   const deployments = lifetime.add(new DeploymentsView(app));
   const readOnlyDocuments = lifetime.add(new ReadOnlyDocuments(app));
@@ -190,7 +190,7 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const remedies: RemedyOf = (failure) => connectRemedies(failure) ?? health.remedyOf(failure);
   const handlers: CommandHandlers = {
     ...connectCommands(app, () => addressToConnect(app)),
-    ...trialCommands(app, { emulator, served }),
+    ...trialCommands(app, { emulator, served }, run),
     ...bindingCommands(app, run),
     ...viewCommands([deployments.tree, content.tree, resources.tree, embedding.tree, dbtSyncs.tree]),
     ...branchCommands(app, () => reviews.reviews(), run),

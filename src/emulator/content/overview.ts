@@ -53,7 +53,7 @@ function indexOf(files: ReadonlyMap<string, Uint8Array>): ModelIndex {
   return index;
 }
 
-/** Of the views; of a model without views, of its cubes. */
+/** The widgets of the views; without views, those of the cubes. */
 function overviewOf(index: ModelIndex): object[] {
   const shown = index.definitions.filter(({ node, pattern }) => !isPrivate(node) && pattern === undefined);
   const views = shown.filter(({ kind }) => kind === 'view');

@@ -15,7 +15,7 @@ import { CatalogLookup, type Catalogs, noCatalogs } from '../../model/catalog/ca
 import { sessionErrors } from '../errors.ts';
 import type { SecretStore } from '../storedKeys.ts';
 import type { KeptCatalogs } from './keptCatalogs.ts';
-import { chosenSources, parseChoice, type SourceChoice } from './sourceChoice.ts';
+import { chosenSources, type EmulatorSource, emulatorSource, parseChoice, type SourceChoice } from './sourceChoice.ts';
 
 /** By the name of the data source. */
 type Databases = ReadonlyMap<string, Database>;
@@ -70,6 +70,12 @@ export class ProjectDatabase implements Disposable {
     if (!this.#options.isTrusted()) throw sessionErrors.error('database-not-trusted');
     const { choice } = this.#state.value;
     return chosenSources(choice, this.#options.projectFolder, await this.#passwordOf(choice));
+  }
+
+  /** For an emulator that serves the project. */
+  async emulatorSource(): Promise<EmulatorSource> {
+    const { choice } = this.#state.value;
+    return emulatorSource(choice, await this.#passwordOf(choice));
   }
 
   /** @throws UserError `no-data-source` */

@@ -41,6 +41,24 @@ export async function chosenSources(
   }
 }
 
+/** How an emulator of the project gets the data: arguments of its command line, and its environment for the password. */
+export interface EmulatorSource {
+  args: readonly string[];
+  env: Readonly<Record<string, string>>;
+}
+
+/** Without arguments, the emulator reads the `.env` file itself. */
+export function emulatorSource(choice: SourceChoice, password: string | undefined): EmulatorSource {
+  if (choice.kind === 'path') return { args: ['--source', choice.path], env: {} };
+  if (choice.kind !== 'postgres') return { args: [], env: {} };
+  const { host, port, user, database, tls } = choice;
+  const modes = { none: 'require', authority: 'verify-ca', full: 'verify-full' } as const;
+  const parameters = new URLSearchParams({ host, user, dbname: database, ...(tls && { sslmode: modes[tls] }) });
+  if (port !== undefined) parameters.set('port', String(port));
+  const env: EmulatorSource['env'] = password === undefined ? {} : { PGPASSWORD: password };
+  return { args: ['--source', `postgres:///?${parameters}`], env };
+}
+
 /** What another version of the extension stored is not known to be a choice. */
 export function parseChoice(value: unknown): SourceChoice {
   const { kind, path, host, port, database, user, tls } = (value ?? {}) as Record<string, unknown>;

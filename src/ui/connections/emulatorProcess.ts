@@ -18,6 +18,8 @@ export interface EmulatorProcessOptions {
   isTrusted(): boolean;
   /** Arguments in addition to the data folder. */
   args?: readonly string[];
+  /** Variables in addition to those of the editor. */
+  env?: Readonly<Record<string, string>>;
   /** Milliseconds in which the emulator must report that it is ready; default 60 000. */
   startTimeoutMs?: number;
 }
@@ -34,10 +36,10 @@ export class EmulatorProcess {
   readonly #exited = new Emitter<string>();
   readonly #output: string[] = [];
 
-  constructor({ script, dataFolder, log, args = [], startTimeoutMs = 60_000 }: EmulatorProcessOptions) {
+  constructor({ script, dataFolder, log, args = [], env = {}, startTimeoutMs = 60_000 }: EmulatorProcessOptions) {
     this.#log = log;
     this.#child = fork(script, ['--port', '0', '--json', '--data', dataFolder, ...args], {
-      env: childEnvironment(),
+      env: { ...childEnvironment(), ...env },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });

@@ -17,8 +17,13 @@ const lockTimeoutMs = 10_000;
 const lockRetryMs = 500;
 const sharedPollMs = 2_000;
 
+interface LocalEmulatorOptions extends EmulatorProcessOptions {
+  /** Further arguments and variables, asked for at each start. */
+  source?(): Promise<Required<Pick<EmulatorProcessOptions, 'args' | 'env'>>>;
+}
+
 export class LocalEmulator implements Disposable {
-  readonly #options: EmulatorProcessOptions;
+  readonly #options: LocalEmulatorOptions;
   readonly #record: EmulatorRecord;
   readonly #ended = new Emitter<void>();
   readonly #lifetime = new Lifetime();
@@ -29,7 +34,7 @@ export class LocalEmulator implements Disposable {
   /** Aborted by `stop`, so that a start in progress starts no child. */
   #stopped = new AbortController();
 
-  constructor(options: EmulatorProcessOptions) {
+  constructor(options: LocalEmulatorOptions) {
     this.#options = options;
     this.#record = new EmulatorRecord(options.dataFolder);
     this.#lifetime.onDispose(() => this.stop());
@@ -128,8 +133,10 @@ export class LocalEmulator implements Disposable {
   }
 
   async #spawn(stopped: AbortSignal): Promise<EmulatorAccess> {
-    const { log } = this.#options;
-    const child = new EmulatorProcess(this.#options);
+    const { log, args = [], source } = this.#options;
+    const more = await source?.();
+    throwIfAborted(stopped);
+    const child = new EmulatorProcess({ ...this.#options, ...more, args: [...args, ...(more?.args ?? [])] });
     this.#child = child;
     child.onDidExit((reason) => {
       if (this.#child !== child) return;

@@ -7,6 +7,7 @@ import { messageOf } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { isServed, servedConnectionId } from '../../session/binding.ts';
+import type { EmulatorSource } from '../../session/database/sourceChoice.ts';
 import type { App } from '../shell/app.ts';
 import { forEachItem } from '../shell/observe.ts';
 import type { EmulatorAccess } from './emulatorAccess.ts';
@@ -19,8 +20,15 @@ export interface Checkout {
   production: string;
 }
 
+interface ChosenSources {
+  emulatorSource(projectFolder: string): Promise<EmulatorSource>;
+  /** Fires with the project folder. */
+  onDidChoose: Event<string>;
+}
+
 export class ServedFolders implements Disposable {
   readonly #app: App;
+  readonly #sources: () => Promise<ChosenSources>;
   readonly #lifetime = new Lifetime();
   /** By project folder. The code of an emulator loads with its first use. */
   readonly #emulators = new Map<string, Promise<LocalEmulator>>();
@@ -28,8 +36,10 @@ export class ServedFolders implements Disposable {
   /** The production branch by project folder whose git branch is watched. */
   readonly #watched = new Map<string, string>();
 
-  constructor(app: App) {
+  /** @param sources which data source the user chose for a project */
+  constructor(app: App, sources: () => Promise<ChosenSources>) {
     this.#app = app;
+    this.#sources = sources;
     const { connections, folders } = app;
     this.#lifetime.add(this.#checkouts);
     this.#lifetime.add(
@@ -92,6 +102,7 @@ export class ServedFolders implements Disposable {
   async #open(projectFolder: string): Promise<LocalEmulator> {
     const { LocalEmulator: Emulator } = await import('./localEmulator.ts');
     const { hashOf } = await import('../../base/hash.ts');
+    const sources = await this.#sources();
     const { context, connections, log } = this.#app;
     const name = hashOf(Buffer.from(projectFolder)).slice(0, 16);
     const emulator = this.#lifetime.add(
@@ -99,6 +110,7 @@ export class ServedFolders implements Disposable {
         script: vscode.Uri.joinPath(context.extensionUri, 'dist', 'emulator.js').fsPath,
         dataFolder: vscode.Uri.joinPath(context.globalStorageUri, 'served', name).fsPath,
         args: ['--project', projectFolder],
+        source: () => sources.emulatorSource(projectFolder),
         log,
         isTrusted: () => vscode.workspace.isTrusted,
       }),
@@ -111,16 +123,24 @@ export class ServedFolders implements Disposable {
     const envFile = path.join(projectFolder, '.env');
     const readHash = async () => hashOf(await readFile(envFile).catch(() => Buffer.alloc(0)));
     let known = await readHash();
-    const restart = async () => {
+    const restart = () => {
+      emulator.stop();
+      reset();
+    };
+    this.#lifetime.add(
+      sources.onDidChoose((folder) => {
+        if (folder === projectFolder) restart();
+      }),
+    );
+    const readAgain = async () => {
       const current = await readHash();
       // An event can be older than the start.
       if (current === known) return;
       known = current;
-      emulator.stop();
-      reset();
+      restart();
     };
     for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) {
-      this.#lifetime.add(event(restart));
+      this.#lifetime.add(event(readAgain));
     }
     return emulator;
   }

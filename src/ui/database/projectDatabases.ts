@@ -4,9 +4,11 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { bundlePath } from '../../base/bundlePath.ts';
 import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
+import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { KeptCatalogs } from '../../session/database/keptCatalogs.ts';
 import { ProjectDatabase } from '../../session/database/projectDatabase.ts';
+import type { EmulatorSource } from '../../session/database/sourceChoice.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
 import { argumentUri } from '../folders/folderChoice.ts';
@@ -32,10 +34,12 @@ export class ProjectDatabases implements Disposable {
   /** By project folder. */
   readonly #known = new Map<string, ProjectDatabase>();
   readonly #status: SourceStatus;
+  readonly #chosen = new Emitter<string>();
 
   constructor(app: App, allFolders: readonly Folders[]) {
     this.#app = app;
     this.#allFolders = allFolders;
+    this.#lifetime.add(this.#chosen);
     this.#kept = new KeptCatalogs(app.context.globalStorageUri.fsPath);
     this.#status = this.#lifetime.add(new SourceStatus((uri) => this.#stateOf(uri)));
     this.#lifetime.add(
@@ -81,10 +85,31 @@ export class ProjectDatabases implements Disposable {
       }),
     );
     this.#known.set(projectFolder, added);
+    let { choice: last } = added.state.value;
+    this.#lifetime.add(
+      added.state.onChange(({ choice }) => {
+        if (choice === last) return;
+        last = choice;
+        this.#chosen.fire(projectFolder);
+      }),
+    );
     this.#status.add(path.join(projectFolder, modelFolder));
     this.#watchEnv(projectFolder, added);
     this.#run(() => added.restore());
     return added;
+  }
+
+  /** For the emulator that serves a project. */
+  async emulatorSource(projectFolder: string): Promise<EmulatorSource> {
+    const folder = this.#allFolders
+      .flatMap(({ list }) => list.value)
+      .find(({ binding }) => binding.projectFolder === projectFolder);
+    return folder ? this.of(folder).emulatorSource() : { args: [], env: {} };
+  }
+
+  /** Fires with the project folder after another data source was chosen. */
+  get onDidChoose(): Event<string> {
+    return this.#chosen.event;
   }
 
   /** The project of a command: of its argument, of the active editor, or the one that the user selects. @throws UserError, CancelledError */

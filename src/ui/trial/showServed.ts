@@ -1,53 +1,34 @@
 /** Says where the data of a newly served folder comes from, and what is next. */
 
-import path from 'node:path';
 import * as vscode from 'vscode';
+import type { BoundFolder } from '../../session/folders.ts';
 import type { App } from '../shell/app.ts';
+import type { RunCommand } from '../shell/commandRunner.ts';
 import { showFailure, showInformation, showWarning } from '../shell/notifications.ts';
 
 /** @param data what answers queries; null if nothing names it, undefined if it is not known */
-export function showServed(app: App, folder: string, projectFolder: string, data: string | null | undefined): void {
+export function showServed(app: App, run: RunCommand, folder: BoundFolder, data: string | null | undefined): void {
   const { l10n } = vscode;
+  const offer = (asked: Promise<string | undefined>, label: string, command: () => Promise<unknown>) => {
+    asked
+      .then((choice) => (choice === label ? command() : undefined))
+      .catch((failure: unknown) => showFailure(failure, app));
+  };
   if (typeof data === 'string') {
+    const preview = l10n.t('Preview Dashboard');
     const message = l10n.t(
       '“{0}” is served on this machine, with the data of {1}. “Query” above a measure shows its values. Branches and commits are those of the emulator; your git repository does not change.',
-      folder,
+      folder.name,
       data,
     );
-    void showInformation(message);
+    offer(showInformation(message, preview), preview, () => run('dataModel.dashboard.open'));
   } else if (data === null) {
-    const open = l10n.t('Open .env');
+    const choose = l10n.t('Choose Data Source…');
     const message = l10n.t(
-      '“{0}” is served without data: no .env file names its database. Queries work as soon as one does.',
-      folder,
+      '“{0}” is served without data: no .env file names its database. Queries work as soon as you choose one.',
+      folder.name,
     );
-    showWarning(message, open)
-      .then((choice) => (choice === open ? openEnvFile(projectFolder) : undefined))
-      .catch((failure: unknown) => showFailure(failure, app));
-  }
-}
-
-const newEnvFile = `# The database of this project. Do not commit this file with a password.
-CUBEJS_DB_TYPE=postgres
-CUBEJS_DB_HOST=localhost
-CUBEJS_DB_NAME=
-CUBEJS_DB_USER=
-CUBEJS_DB_PASS=
-# Or a folder of CSV, Parquet or JSON files, or a DuckDB file:
-# CUBEJS_DB_TYPE=duckdb
-# CUBEJS_DB_DUCKDB_DATABASE_PATH=data
-`;
-
-/** A file that does not exist is created when it is saved. */
-async function openEnvFile(projectFolder: string): Promise<void> {
-  const file = vscode.Uri.file(path.join(projectFolder, '.env'));
-  const exists = await vscode.workspace.fs.stat(file).then(
-    () => true,
-    () => false,
-  );
-  const uri = exists ? file : file.with({ scheme: 'untitled' });
-  const editor = await vscode.window.showTextDocument(uri, { preview: false });
-  if (!exists && editor.document.getText() === '') {
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), newEnvFile));
+    const uri = vscode.Uri.file(folder.workspaceFolder);
+    offer(showWarning(message, choose), choose, () => run('dataModel.database.choose', uri));
   }
 }

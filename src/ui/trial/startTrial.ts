@@ -11,6 +11,7 @@ import type { ServedFolders } from '../connections/servedFolders.ts';
 import { rememberDashboard } from '../dashboard/knownDashboards.ts';
 import { chooseProjectFolder, writeBinding } from '../folders/bindFolder.ts';
 import type { App } from '../shell/app.ts';
+import type { RunCommand } from '../shell/commandRunner.ts';
 import { withProgress } from '../shell/notifications.ts';
 import { writeFolderSettings } from '../shell/settings.ts';
 import { writeSampleFolder } from './sampleFolder.ts';
@@ -26,9 +27,14 @@ export interface Emulators {
 export type RememberTrial = (folder: string, branch: string) => Thenable<void>;
 
 /** @throws UserError, CancelledError */
-export async function startTrial(app: App, { emulator, served }: Emulators, remember: RememberTrial): Promise<void> {
+export async function startTrial(
+  app: App,
+  { emulator, served }: Emulators,
+  run: RunCommand,
+  remember: RememberTrial,
+): Promise<void> {
   const chosen = await chooseTrialFolder(app);
-  if (chosen.kind === 'served') return serveFolder(app, served, chosen.folder);
+  if (chosen.kind === 'served') return serveFolder(app, served, run, chosen.folder);
   const title = vscode.l10n.t('Starting the local emulator');
   const access = await withProgress(title, (signal) => emulator.start(signal));
   const { deployBranch } = access;
@@ -47,7 +53,12 @@ export async function startTrial(app: App, { emulator, served }: Emulators, reme
 }
 
 /** The emulator serves exactly this folder, and a dev branch of it opens. */
-async function serveFolder(app: App, served: ServedFolders, workspaceFolder: vscode.WorkspaceFolder): Promise<void> {
+async function serveFolder(
+  app: App,
+  served: ServedFolders,
+  run: RunCommand,
+  workspaceFolder: vscode.WorkspaceFolder,
+): Promise<void> {
   let folder = boundToEmulator(app, workspaceFolder);
   const project = folder ? '' : await chooseProjectFolder(workspaceFolder);
   const projectFolder = folder?.binding.projectFolder ?? path.join(workspaceFolder.uri.fsPath, project);
@@ -62,7 +73,7 @@ async function serveFolder(app: App, served: ServedFolders, workspaceFolder: vsc
   const { dashboardPublicId } = access;
   if (dashboardPublicId !== undefined) await rememberDashboard(app, folder.binding, dashboardPublicId);
   await openDevBranch(app, folder, access.deployBranch);
-  if (isNew) showServed(app, folder.name, projectFolder, access.data);
+  if (isNew) showServed(app, run, folder, access.data);
 }
 
 /** The settings for the preview of the sample dashboard. */

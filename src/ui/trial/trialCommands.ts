@@ -8,7 +8,7 @@ import { servedFolderOf } from '../../session/binding.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { localFolders } from '../folders/workspaceFolders.ts';
 import type { App } from '../shell/app.ts';
-import type { CommandHandlers } from '../shell/commandRunner.ts';
+import type { CommandHandlers, RunCommand } from '../shell/commandRunner.ts';
 import { showFailure } from '../shell/notifications.ts';
 import type { Row } from '../tree/row.ts';
 import type { Emulators } from './startTrial.ts';
@@ -38,11 +38,12 @@ export interface StartedSample {
 export function trialCommands(
   app: App,
   emulators: Emulators,
+  run: RunCommand,
 ): Pick<CommandHandlers, 'dataModel.emulator.start' | 'dataModel.emulator.startOver' | 'dataModel.walkthrough.open'> {
   return {
     'dataModel.emulator.start': async () => {
       const { startTrial } = await trial();
-      await startTrial(app, emulators, (folder, branch) => {
+      await startTrial(app, emulators, run, (folder, branch) => {
         const pending: PendingTrial = { folder, branch, at: Date.now() };
         return app.context.globalState.update(pendingTrialKey, pending);
       });

@@ -143,6 +143,11 @@ describe('the trial with the local emulator', () => {
     assert.equal(await count(), 3);
     writeFileSync(onDisk('.env'), 'CUBEJS_DB_TYPE=duckdb\nCUBEJS_DB_DUCKDB_DATABASE_PATH=two\n');
     await waitFor('the other data answers', async () => (await count().catch(() => undefined)) === 2);
+    const { database } = await (await (await extension()).databases.databases()).choose(folder.uri);
+    await database.choose({ kind: 'path', path: onDisk('one') }, undefined);
+    await waitFor('the chosen data answers', async () => (await count().catch(() => undefined)) === 3);
+    await database.choose({ kind: 'env' }, undefined);
+    await waitFor('the data of .env answers', async () => (await count().catch(() => undefined)) === 2);
     await waitForRow([/^Local emulator of “/, folder.name, 'Branches', branchName]);
     const [served] = dialogs.shown.filter(({ text }) => text.includes('is served on this machine'));
     assert.match(served!.text, /with the data of .*one\. .*your git repository does not change/);
