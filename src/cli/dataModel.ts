@@ -21,6 +21,7 @@ const rows: Readonly<Record<string, Row>> = {
   query: { summary: 'the result of a query document', load: () => import('./query.ts') },
   review: { summary: 'what a branch changes and breaks', load: () => import('./review.ts') },
   certify: { summary: 'the same for two folders, without a platform', load: () => import('./certify.ts') },
+  comment: { summary: 'reports as one comment of a pull request', load: () => import('./comment.ts') },
   sync: { summary: 'pushes a folder to a branch, or pulls the branch', load: () => import('./sync.ts') },
   doctor: { summary: 'joins and keys, counted on the data', load: () => import('./doctor.ts') },
   generate: { summary: 'cubes for the tables of a database', load: () => import('./generateModel.ts') },

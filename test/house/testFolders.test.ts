@@ -8,6 +8,7 @@ import { repository } from '../vscode/locations.ts';
 const apart = ['bench', 'build', 'editor', 'house', 'person', 'run', 'vscode'];
 /** Suites over a whole folder of src, each with its inputs and tools. */
 const suites = [
+  'action',
   'language/syntaxes',
   'model/bounds',
   'model/errorTable',

@@ -75,6 +75,12 @@ export const exits = {
         'nothing breaks in the project, but public names that others may use are gone or of another type (with `--strict`: 1)',
     },
   },
+  comment: {
+    done: { code: 0, meaning: 'the comment is written' },
+    usage,
+    failed: { code: failedCode, meaning: 'the code host failed' },
+    refused: { code: 4, meaning: 'the token may not write comments' },
+  },
   'test-model': {
     done: { code: 0, meaning: 'all tests passed' },
     failing: { code: 1, meaning: 'a test failed' },
