@@ -15,12 +15,16 @@ import { showTheme } from './shared/editorThemes.ts';
 import { eventually } from './shared/eventually.ts';
 import { assertNoLayoutFaults } from './shared/layoutFaults.ts';
 
-async function assertTidy(page: Page, name: string): Promise<void> {
+async function takePictures(page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark', 'highContrast'] as const) {
     await showTheme(page, theme);
     await painted(page);
     await takePicture(page, `narrow-${name}-${theme}`);
   }
+}
+
+async function assertTidy(page: Page, name: string): Promise<void> {
+  await takePictures(page, name);
   await assertNoLayoutFaults(page, name);
 }
 
@@ -154,6 +158,16 @@ describe('pages of 500 pixels', () => {
         await page.getByRole('tab', { name }).click();
         await assertTidy(page, `result-${name.toLowerCase()}`);
       }
+    });
+
+    it('has whole buttons and no overlaps after a column was filtered', async () => {
+      const { page } = await open(contentOf(statuses), narrow);
+      await page.getByRole('button', { name: 'Filter Orders Status' }).click();
+      await page.locator('.filter-values').getByText('shipped').click();
+      await takePictures(page, 'result-filter');
+      await page.keyboard.press('Escape');
+      await page.getByText(/filtered by Orders Status/).waitFor();
+      await assertTidy(page, 'result-filtered');
     });
   });
 

@@ -1,4 +1,4 @@
-/** The buttons of errors that a connection, a sign-in, another key or a binding solves. */
+/** The buttons of errors that a connection, a sign-in, another key, a binding or a dev branch solves. */
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
@@ -27,6 +27,10 @@ export function connectionRemedies(app: App, run: RunCommand, addressToConnect: 
     if (code === 'folder-not-bound') {
       const label = vscode.l10n.t('Bind Folder…');
       return { label, replacesLog: true, run: () => run('dataModel.folder.bind') };
+    }
+    if (code === 'not-in-dev-mode') {
+      const label = vscode.l10n.t('Open Branch in Dev Mode…');
+      return { label, replacesLog: true, run: () => run('dataModel.branch.openDevMode') };
     }
     if (needsSignIn(failure)) {
       const url = connectionOf(app, failure)?.id;

@@ -166,7 +166,7 @@ function listRow(kind: ResourceKind, heading: Heading, operation: ResourceOperat
         context: menuContext('resource', kind.id, ...item.keywords),
         target: { ...target, listed: item },
       }));
-  const empty = search === undefined ? l10n.t('Nothing is listed') : l10n.t('No results');
+  const empty = search === undefined ? l10n.t('None yet') : l10n.t('No results');
   const children = listRows<LoadedByRow, ResourceTarget>({ id: heading.id, target, list }, loaded, l10n, {
     rows,
     empty,

@@ -1,25 +1,29 @@
 /** How the user chooses a result of a history, and what to do with it. */
 
 import * as vscode from 'vscode';
-import { CancelledError, UserError } from '../../base/errors.ts';
+import { CancelledError } from '../../base/errors.ts';
 import type { HistoryEntry } from '../../session/history/history.ts';
+import { showInformation } from './notifications.ts';
 import { pickItem } from './quickInput.ts';
 
 interface EntryTexts<Facts> {
   title: string;
   placeHolder: string;
-  /** The error without an entry, and what to do. */
+  /** The message without an entry, and what to do. */
   none: string;
   action: string;
   item(entry: HistoryEntry<Facts>): { label: string; description: string; detail: string };
 }
 
-/** @throws UserError without an entry; CancelledError if the user selects none */
+/** @throws CancelledError if the user selects none, or after a message that there is none */
 export async function pickEntry<Facts>(
   entries: readonly HistoryEntry<Facts>[],
   { title, placeHolder, none, action, item }: EntryTexts<Facts>,
 ): Promise<HistoryEntry<Facts>> {
-  if (entries.length === 0) throw new UserError(none, { action });
+  if (entries.length === 0) {
+    void showInformation([none, action].join(' '));
+    throw new CancelledError();
+  }
   const items = entries.map((entry) => ({ ...item(entry), entry }));
   const picked = await pickItem(items, { title, placeHolder, matchOnDescription: true, matchOnDetail: true });
   if (!picked) throw new CancelledError();

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { CancelledError } from '../../base/errors.ts';
 import { Lifetime } from '../../base/lifetime.ts';
 import type { LazyList } from '../../session/lazyList.ts';
+import { showInformation } from './notifications.ts';
 import { createPick, type PickItem, type Shown, shownItem } from './quickInput.ts';
 
 export interface PagedPickOptions<T, Extra = never> {
@@ -19,7 +20,7 @@ interface Item<T> extends PickItem {
   value?: T;
 }
 
-/** @throws CancelledError when the user picks nothing, or the error that loading failed with. */
+/** @throws CancelledError when the user picks nothing or there is nothing to pick, or the error that loading failed with. */
 export async function pickFromList<T, Extra = never>(
   list: LazyList<T>,
   options: PagedPickOptions<T, Extra>,
@@ -93,7 +94,12 @@ function pickValues<T, Extra>(
     show();
     pick.show();
     void list.load().then(() => {
-      if (list.value.phase === 'failed') end(() => reject(list.value.failure));
+      const { phase, failure, hasMore } = list.value;
+      if (phase === 'failed') end(() => reject(failure));
+      else if (phase === 'ready' && !hasMore && pick.items.length === 0) {
+        void showInformation(vscode.l10n.t('{0}: there is nothing to select.', options.title));
+        end(() => reject(new CancelledError()));
+      }
     });
   });
 }

@@ -10,6 +10,7 @@ import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch
 import type { App } from '../shell/app.ts';
 import type { Localizer } from '../shell/localizer.ts';
 import { withProgress } from '../shell/notifications.ts';
+import { requireFollowedBranch } from './syncTargets.ts';
 import { runTransfer } from './transfer.ts';
 
 interface UnsavedDocument {
@@ -86,8 +87,7 @@ export async function saveAndPush(app: App, followed: FollowedBranch): Promise<v
 
 /** Like `saveAndPush`, before a query or a test runs again. @throws UserError also for a conflict, which must be resolved first */
 export async function pushForRun(app: App, folder: BoundFolder): Promise<void> {
-  const followed = followedBranchOf(folder);
-  if (!followed) throw new UserError(vscode.l10n.t('“{0}” does not sync with a dev branch.', folder.name));
+  const followed = await requireFollowedBranch(folder);
   await saveAndPush(app, followed);
   const conflicts = followed.engine.state.value.conflicts.map(({ path }) => path);
   if (conflicts.length === 0) return;

@@ -14,12 +14,14 @@ export async function chooseFollowedBranch(app: App, argument?: unknown): Promis
   return requireFollowedBranch(await chooseFolder(app, argument));
 }
 
-async function requireFollowedBranch(folder: BoundFolder): Promise<FollowedBranch> {
+/** @throws UserError if the folder follows no branch */
+export async function requireFollowedBranch(folder: BoundFolder): Promise<FollowedBranch> {
   const session = await folder.open();
   await session.resume();
   const followed = followedBranchOf(folder);
   if (followed) return followed;
   throw new UserError(vscode.l10n.t('“{0}” does not sync with a dev branch.', folder.name), {
+    code: 'not-in-dev-mode',
     action: vscode.l10n.t('Open a branch in dev mode first.'),
   });
 }

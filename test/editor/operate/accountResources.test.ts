@@ -122,6 +122,12 @@ describe('resources of the account', () => {
     await waitFor('the open document shows it', () => active().getText().includes('"status": "ACTIVE"'));
   });
 
+  it('a list with nothing to select says so', async () => {
+    await run('users.activate');
+    assert.equal(dialogs.questions(/^Activate Users: there is nothing to select\.$/).length, 1);
+    assert.deepEqual(errors(), []);
+  });
+
   it('a user is deleted after a question, once', async () => {
     const grace = await rowOf('Users', 'grace@new.example.com');
     await run('users.delete', grace);
