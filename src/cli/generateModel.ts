@@ -5,6 +5,7 @@ import path from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { print, printableName } from '../base/terminal.ts';
 import type { Database } from '../database/database.ts';
+import { addToCube } from '../language/generate/addToCubes.ts';
 import { examineTables } from '../local/generate/examineTables.ts';
 import type { Catalog, CatalogTable } from '../model/catalog/catalog.ts';
 import { CatalogLookup } from '../model/catalog/catalogLookup.ts';
@@ -19,7 +20,7 @@ import { readArguments, required, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import type { Command } from './program/runCommand.ts';
 import { requireProject } from './requireProject.ts';
-import { writeNewFiles } from './writeNewFiles.ts';
+import { type WrittenFile, writeFiles } from './writeFiles.ts';
 
 const name = 'generate-model';
 
@@ -28,24 +29,28 @@ const limits = { statements: 2_000, seconds: 120 };
 
 const usage = `Usage: generate-model --out DIR [--source PATH|URL] [--schema S]... [--table T]... [--dry-run] [--json]
 
-Writes a cube for each table that has none yet: key, joins, dimensions and measures. Joins follow foreign keys, and names
-such as customer_id where the data agrees. Existing files are left as they are. No row leaves the database.
+Writes a cube for each table that has none yet: key, joins, dimensions and measures. A cube that exists gets dimensions and
+sums of columns that its SQL does not name, and new joins. Joins follow foreign keys, and names such as customer_id where the
+data agrees. No row leaves the database.
 
 ${sourceUsage}
-  --out DIR            the project; the cubes are written to its model folder
+  --out DIR            the project; new cubes are written to its model folder
   --schema S           only the tables of this schema; can be repeated
   --table T            only this table, NAME or SCHEMA.NAME; can be repeated
   --dry-run            write nothing
-  --json               print one object {files, cubes, joins, skipped} instead of lines
+  --json               print one object {files, cubes, joins, members, skipped} instead of lines
 `;
 
 interface Report {
   /** Relative to DIR. */
-  files: { path: string; status: 'new' | 'unchanged' }[];
+  files: { path: string; status: 'new' | 'changed' | 'unchanged' }[];
   /** New ones. */
   cubes: number;
+  /** New ones, also in cubes that exist. */
   joins: number;
-  skipped: { table: string; column: string | null; reason: string }[];
+  /** New dimensions and measures in cubes that exist. */
+  members: number;
+  skipped: { table: string; column: string | null; reason: string; dataSource?: string }[];
 }
 
 async function run(args: string[]): Promise<number> {
@@ -63,14 +68,14 @@ async function run(args: string[]): Promise<number> {
   if (await isFolder(projectFolder)) await requireProject(projectFolder, 'model');
   const databases = await openSources({ source: values.source, currentFolder, projectFolder });
   try {
-    const database = databases.get('default');
-    if (!database) throw new UserError('There is no data source “default” in the .env file. Name one with --source.');
-    const catalog = await database.catalog();
-    const chosen = chosenTables(catalog, values.schema, values.table);
-    const { report, files, isCut } = await generate(database, catalog, chosen, projectFolder);
-    if (!values['dry-run']) await writeNewFiles(files);
+    const catalogs = new Map<string, Catalog>();
+    for (const [source, database] of databases) catalogs.set(source, await database.catalog());
+    const chosen = chosenTables([...catalogs.values()], values.schema, values.table);
+    const { report, files, isCut } = await generate({ databases, catalogs, chosen, projectFolder });
+    if (!values['dry-run']) await writeFiles(files);
     print(values.json ? `${JSON.stringify(report)}\n` : `${linesOf(report).map(printableName).join('\n')}\n`);
-    return (isCut || catalog.isCut ? exits[name].partly : exits[name].done).code;
+    const isCatalogCut = [...catalogs.values()].some((one) => one.isCut);
+    return (isCut || isCatalogCut ? exits[name].partly : exits[name].done).code;
   } finally {
     for (const one of databases.values()) one.dispose();
   }
@@ -78,11 +83,12 @@ async function run(args: string[]): Promise<number> {
 
 /** @throws UserError for a schema or table that does not exist */
 function chosenTables(
-  { tables, isCut }: Catalog,
+  catalogs: readonly Catalog[],
   schemas: readonly string[],
   names: readonly string[],
-): CatalogTable[] {
-  const more = isCut ? ' Not all tables were read: there are too many.' : '';
+): ReadonlySet<CatalogTable> {
+  const tables = catalogs.flatMap((one) => one.tables);
+  const more = catalogs.some(({ isCut }) => isCut) ? ' Not all tables were read: there are too many.' : '';
   const isNamed = (table: CatalogTable, one: string) => one === table.name || one === `${table.schema}.${table.name}`;
   for (const schema of schemas) {
     if (!tables.some((table) => table.schema === schema))
@@ -92,62 +98,103 @@ function chosenTables(
   for (const one of names) {
     if (!ofSchemas.some((table) => isNamed(table, one))) throw new UserError(`There is no table ${one}.${more}`);
   }
-  return ofSchemas.filter((table) => names.length === 0 || names.some((one) => isNamed(table, one)));
+  return new Set(ofSchemas.filter((table) => names.length === 0 || names.some((one) => isNamed(table, one))));
 }
 
-async function generate(database: Database, catalog: Catalog, chosen: readonly CatalogTable[], projectFolder: string) {
+interface Request {
+  /** By the name of the data source. */
+  databases: ReadonlyMap<string, Database>;
+  catalogs: ReadonlyMap<string, Catalog>;
+  chosen: ReadonlySet<CatalogTable>;
+  projectFolder: string;
+}
+
+async function generate({ databases, catalogs, chosen, projectFolder }: Request) {
   const hasFolder = await isFolder(path.join(projectFolder, 'model'));
   const project = new ProjectModel({ projectFolder, modelFolder: hasFolder ? 'model' : '.' });
   try {
     await project.load();
     const { saved } = project;
     const folder = !hasFolder && [...saved.files].length > 0 ? '.' : 'model/cubes';
-    saved.catalogs = new Map([['default', new CatalogLookup(catalog)]]);
-    const existing = existingCubes(saved, catalog);
-    const leftOut: LeftOut[] = [];
-    const kept = new Set<string>();
-    const tables = chosen.filter((table) => {
-      const cube = existing.get(table);
-      if (!cube) return true;
-      kept.add(cube.file);
-      leftOut.push({ table, reason: `the cube ${cube.name} has it; existing cubes get no members and no joins` });
-      return false;
-    });
+    const fileOf = (cube: string) => path.posix.join(folder, `${cube}.yml`);
+    saved.catalogs = new Map([...catalogs].map(([source, catalog]) => [source, new CatalogLookup(catalog)]));
+    const before = new Map([...saved.files].map((file) => [file.path, file.text]));
     const names = new NameSet({ ignoreCase: true });
     for (const definition of saved.definitions) names.reserve(definition.name);
     for (const { path: file } of saved.texts) names.reserve(path.posix.parse(file).name);
-    const examined = await examineTables(tables, {
-      quoting: new Quoting(catalog.dialect),
-      limits,
-      row: async (sql, signal) => (await database.query('keys', { sql, params: [] }, signal)).values[0]!,
-    });
-    const { cubes, leftOut: notDrafted } = draftCubes({ catalog, tables, ...examined, names });
-    const fileOf = (cube: string) => path.posix.join(folder, `${cube}.yml`);
-    const report: Report = {
-      files: [
-        ...cubes.map((cube) => ({ path: fileOf(cube.name), status: 'new' as const })),
-        ...[...kept].map((file) => ({ path: file, status: 'unchanged' as const })),
-      ].sort((a, b) => (a.path < b.path ? -1 : 1)),
-      cubes: cubes.length,
-      joins: cubes.reduce((sum, { joins }) => sum + joins.length, 0),
-      skipped: [...leftOut, ...examined.leftOut, ...notDrafted].map(({ table, column = null, reason }) => ({
-        table: `${table.schema}.${table.name}`,
-        column,
-        reason,
-      })),
-    };
-    const files = new Map(cubes.map((cube) => [path.join(projectFolder, fileOf(cube.name)), cubeYaml(cube)]));
-    return { report, files, isCut: examined.isCut };
+    const kept = new Set<string>();
+    const fresh = new Map<string, string>();
+    const report: Report = { files: [], cubes: 0, joins: 0, members: 0, skipped: [] };
+    let isCut = false;
+    for (const [dataSource, catalog] of catalogs) {
+      const tables = catalog.tables.filter((table) => chosen.has(table));
+      const existing = existingCubes(saved, catalog);
+      const examined = await examineTables(tables, {
+        quoting: new Quoting(catalog.dialect),
+        limits,
+        knownKey: (table) => existing.get(table)?.key ?? [],
+        isKnown: ({ from, to }) => {
+          const [one, other] = [existing.get(from), existing.get(to)];
+          return one !== undefined && other !== undefined && one.joins.has(other.name);
+        },
+        row: async (sql, signal) =>
+          (await databases.get(dataSource)!.query('keys', { sql, params: [] }, signal)).values[0]!,
+      });
+      isCut ||= examined.isCut;
+      const { cubes, leftOut } = draftCubes({ catalog, tables, ...examined, names, existing });
+      const unchanged: LeftOut[] = [];
+      for (const [table, draft] of cubes) {
+        const cube = existing.get(table);
+        if (!cube) {
+          draft.dataSource = dataSource === 'default' ? null : dataSource;
+          fresh.set(fileOf(draft.name), cubeYaml(draft));
+          report.cubes += 1;
+          report.joins += draft.joins.length;
+          continue;
+        }
+        kept.add(cube.definition.file);
+        const members = draft.dimensions.length + draft.measures.length;
+        if (members + draft.joins.length === 0) continue;
+        const reason = addToCube(saved, draft);
+        if (reason !== undefined) {
+          unchanged.push({ table, reason: `the cube ${cube.name} has it, and gets nothing new: ${reason}` });
+          continue;
+        }
+        report.members += members;
+        report.joins += draft.joins.length;
+      }
+      for (const { table, column = null, reason } of [...unchanged, ...examined.leftOut, ...leftOut]) {
+        const source = dataSource === 'default' ? {} : { dataSource };
+        report.skipped.push({ table: `${table.schema}.${table.name}`, column, reason, ...source });
+      }
+    }
+    const files: WrittenFile[] = [...fresh].map(([file, content]) => ({
+      path: path.join(projectFolder, file),
+      content,
+    }));
+    for (const file of kept) {
+      const { text } = saved.file(file)!;
+      const replaces = before.get(file)!;
+      const status = text === replaces ? 'unchanged' : 'changed';
+      report.files.push({ path: file, status });
+      if (status === 'changed') files.push({ path: path.join(projectFolder, file), content: text, replaces });
+    }
+    report.files.push(...[...fresh.keys()].map((file) => ({ path: file, status: 'new' as const })));
+    report.files.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return { report, files, isCut };
   } finally {
     project.dispose();
   }
 }
 
-function linesOf({ files, cubes, joins, skipped }: Report): string[] {
+function linesOf({ files, cubes, joins, members, skipped }: Report): string[] {
   return [
     ...files.map((file) => `${file.status} ${file.path}`),
-    ...skipped.map(({ table, column, reason }) => `left out ${table}${column === null ? '' : `.${column}`}: ${reason}`),
-    `New: ${cubes} cubes with ${joins} joins.`,
+    ...skipped.map(({ table, column, reason, dataSource }) => {
+      const place = `${table}${column === null ? '' : `.${column}`}${dataSource ? ` of ${dataSource}` : ''}`;
+      return `left out ${place}: ${reason}`;
+    }),
+    `New: ${cubes} cubes, ${joins} joins; in existing cubes, ${members} dimensions and measures.`,
   ];
 }
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { startPostgres } from '../database/postgresServer.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { runBundle } from './runBundle.ts';
 
@@ -57,6 +58,8 @@ describe('generate-model', () => {
   const cubeOf = (name: string) => parse(readFileSync(path.join(cubes, `${name}.yml`), 'utf8')).cubes[0];
   const reasonOf = (report: { skipped: { table: string; column: string; reason: string }[] }, table: string) =>
     report.skipped.find((one) => one.table === `main.${table}`)?.reason;
+
+  const tablesOf = (...names: string[]) => names.flatMap((one) => ['--table', one]);
 
   it('writes nothing with --dry-run', async () => {
     const { code, report } = await run('--source', 'shop.sql', '--out', 'project', '--dry-run');
@@ -124,6 +127,153 @@ describe('generate-model', () => {
     assert.deepEqual(await check('csv', 'data'), { code: 0, problems: [] });
     const named = await run('--source', 'data', '--out', 'one', '--table', 'orders', '--dry-run');
     assert.deepEqual([named.report.cubes, named.report.joins], [1, 0]);
+  });
+
+  it('adds to cubes that exist what the database has new, and keeps the rest of their files', async () => {
+    const project = path.join(folder.path, 'grown/model');
+    mkdirSync(project, { recursive: true });
+    writeFileSync(path.join(folder.path, 'grown/shop.sql'), script);
+    const orders = `# Mine
+cubes:
+  - name: sales # not the name of the table
+    sql_table: '"order"'
+    dimensions:
+      - name: id
+        sql: id
+        type: number
+        primary_key: true
+
+      - name: count # taken
+        sql: "{CUBE}.count + 1"
+        type: number
+    measures:
+      - { name: money, sql: amount, type: sum }
+`;
+    writeFileSync(path.join(project, 'sales.yml'), orders);
+    const people = `cube('people', {
+  sql_table: 'customers',
+  dimensions: {
+    id: { sql: \`id\`, type: \`number\`, primaryKey: true },
+  },
+});
+`;
+    writeFileSync(path.join(project, 'people.js'), people);
+    const template = `cubes:\n  - name: teams\n    sql_table: teams\n    dimensions:\n      {% for name in ['id'] %}
+      - { name: {{ name }}, sql: {{ name }}, type: number, primary_key: true }\n      {% endfor %}\n`;
+    writeFileSync(path.join(project, 'teams.yml'), template);
+    const { code, report } = await run(
+      '--source',
+      'grown/shop.sql',
+      '--out',
+      'grown',
+      ...tablesOf('order', 'customers', 'teams', 'employees'),
+    );
+    assert.equal(code, 0, JSON.stringify(report));
+    const files = report.files.map(({ path: file, status }: { path: string; status: string }) => `${status} ${file}`);
+    assert.deepEqual(files, [
+      'new model/cubes/employees.yml',
+      'changed model/people.js',
+      'changed model/sales.yml',
+      'unchanged model/teams.yml',
+    ]);
+    assert.match(
+      reasonOf(report, 'teams') ?? '',
+      /the cube teams has it, and gets nothing new: a program or a template/,
+    );
+    const sales = readFileSync(path.join(project, 'sales.yml'), 'utf8');
+    for (const line of orders.split('\n')) assert.ok(sales.includes(`${line}\n`), line);
+    const [cube] = parse(sales).cubes;
+    assert.deepEqual(cube.joins, [
+      { name: 'people', sql: '{CUBE}.customer_id = {people}.id', relationship: 'many_to_one' },
+    ]);
+    assert.deepEqual(
+      cube.dimensions.map(({ name }: Member) => name),
+      ['id', 'count', 'customer_id', 'tax_rate', 'from_', '_2nd', 'created_at'],
+    );
+    assert.deepEqual(
+      cube.measures.map(({ name }: Member) => name),
+      ['money'],
+    );
+    const script2 = readFileSync(path.join(project, 'people.js'), 'utf8');
+    assert.ok(script2.startsWith(people.slice(0, people.indexOf('  },\n'))), script2);
+    assert.match(script2, /sql: `\$\{CUBE\}\."Credit in €"`/);
+    assert.deepEqual([report.cubes, report.joins], [1, 2]);
+    const checked = await check('grown', 'grown/shop.sql');
+    assert.deepEqual(
+      checked.problems.filter(({ file }: { file: string }) => !file.includes('teams')),
+      [],
+    );
+    const again = await run('--source', 'grown/shop.sql', '--out', 'grown', ...tablesOf('order', 'customers'));
+    assert.deepEqual([again.report.members, again.report.joins, again.report.files.length], [0, 0, 2]);
+    assert.equal(readFileSync(path.join(project, 'sales.yml'), 'utf8'), sales);
+  });
+
+  it('reads every data source of the .env, and names it in its cubes', async () => {
+    const project = path.join(folder.path, 'sources');
+    mkdirSync(path.join(project, 'crm'), { recursive: true });
+    writeFileSync(path.join(project, 'crm/people.csv'), 'id,name\n1,a\n');
+    const env = [
+      'CUBEJS_DATASOURCES=default,crm',
+      `CUBEJS_DB_TYPE=duckdb\nCUBEJS_DB_DUCKDB_DATABASE_PATH=${path.join(folder.path, 'data')}`,
+      `CUBEJS_DS_CRM_DB_TYPE=duckdb\nCUBEJS_DS_CRM_DB_DUCKDB_DATABASE_PATH=${path.join(project, 'crm')}`,
+    ];
+    writeFileSync(path.join(project, '.env'), env.join('\n'));
+    const { code, report, stderr } = await run('--out', 'sources');
+    assert.equal(code, 0, stderr);
+    const written = Object.fromEntries(
+      report.files.map(({ path: file }: { path: string }) => [
+        file,
+        parse(readFileSync(path.join(project, file), 'utf8')).cubes[0].data_source,
+      ]),
+    );
+    assert.deepEqual(written, {
+      'model/cubes/customers.yml': undefined,
+      'model/cubes/orders.yml': undefined,
+      'model/cubes/people.yml': 'crm',
+    });
+    const again = await run('--out', 'sources');
+    assert.deepEqual([again.report.cubes, again.report.members], [0, 0]);
+  });
+
+  it('reads a folder of Parquet files', async () => {
+    const { DuckDBInstance } = await import('@duckdb/node-api');
+    const instance = await DuckDBInstance.create(':memory:');
+    const connection = await instance.connect();
+    mkdirSync(path.join(folder.path, 'parquet'));
+    for (const table of ['customers', 'orders']) {
+      await connection.run(
+        `COPY (FROM read_csv('${folder.path}/data/${table}.csv')) TO '${folder.path}/parquet/${table}.parquet'`,
+      );
+    }
+    connection.closeSync();
+    instance.closeSync();
+    const { report } = await run('--source', 'parquet', '--out', 'from-parquet');
+    assert.deepEqual([report.cubes, report.joins], [2, 1]);
+    assert.deepEqual(await check('from-parquet', 'parquet'), { code: 0, problems: [] });
+  });
+
+  it('reads a Postgres: its foreign keys, comments, quoted names and types', async function () {
+    const server = await startPostgres(this);
+    try {
+      const { host, port, database, user, password } = await server.database(`
+        CREATE SCHEMA crm; CREATE TABLE crm.people (id bigint PRIMARY KEY, "Name" text, tags text[], vip boolean);
+        COMMENT ON TABLE crm.people IS 'Everyone {we} know';
+        CREATE TABLE visits (id uuid PRIMARY KEY, person bigint REFERENCES crm.people, seconds numeric(12, 2), at timestamptz, "user" text);
+        INSERT INTO crm.people VALUES (1, 'Ada', NULL, true);`);
+      const source = `postgres://${user}:${password}@${host}:${port}/${database}`;
+      const { report } = await run('--source', source, '--out', 'from-postgres');
+      assert.deepEqual([report.cubes, report.joins], [2, 1]);
+      assert.deepEqual(await check('from-postgres', source), { code: 0, problems: [] });
+      const visits = parse(readFileSync(path.join(folder.path, 'from-postgres/model/cubes/visits.yml'), 'utf8'))
+        .cubes[0];
+      assert.deepEqual(
+        visits.dimensions.map(({ name, type }: Member) => `${name} ${type}`),
+        ['id string', 'person number', 'seconds number', 'at time', 'user string'],
+      );
+      assert.equal(visits.joins[0].relationship, 'many_to_one');
+    } finally {
+      await server.dispose();
+    }
   });
 
   it('refuses a table that does not exist', async () => {

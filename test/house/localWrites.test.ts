@@ -27,7 +27,7 @@ describe('local files', () => {
       // The report that the user names.
       'cli/report/formats.ts',
       // The new cubes of the folder that the user names. Existing files are kept.
-      'cli/writeNewFiles.ts',
+      'cli/writeFiles.ts',
       // The temporary folder of its process.
       'database/databaseProcess.ts',
       // The last results of a folder, in the editor's storage.

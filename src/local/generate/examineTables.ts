@@ -11,6 +11,9 @@ import { joinCounts, joinProbe, keyCounts, keyProbe } from '../doctor/probes.ts'
 interface Options {
   quoting: Quoting;
   limits: BudgetLimits;
+  /** Keys and joins that a model has already are not counted. */
+  knownKey(table: CatalogTable): readonly string[];
+  isKnown(join: TableJoin): boolean;
   /** The only row of a statement. @throws UserError, CancelledError */
   row(sql: string, signal: AbortSignal): Promise<readonly unknown[]>;
 }
@@ -42,8 +45,9 @@ export async function examineTables(tables: readonly CatalogTable[], options: Op
     }
   };
   for (const table of tables) {
-    if (table.primaryKey.length > 0) {
-      examined.keys.set(table, table.primaryKey);
+    const known = options.knownKey(table).length > 0 ? options.knownKey(table) : table.primaryKey;
+    if (known.length > 0) {
+      examined.keys.set(table, known);
       continue;
     }
     const id = table.columns.find((column) => column.name.toLowerCase() === 'id' && column.kind !== 'other');
@@ -54,6 +58,7 @@ export async function examineTables(tables: readonly CatalogTable[], options: Op
     else examined.leftOut.push({ table, column: id.name, reason: 'it is not a primary key: it repeats or is null' });
   }
   for (const join of tableJoins(tables)) {
+    if (options.isKnown(join)) continue;
     if (join.isDeclared) {
       examined.joins.push(join);
       continue;

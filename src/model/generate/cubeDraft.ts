@@ -38,6 +38,8 @@ export class CubeDraft {
   readonly relation: string;
   readonly description: string | null;
   title: string | null = null;
+  /** Only if it is not the default one. */
+  dataSource: string | null = null;
   readonly dimensions: Dimension[] = [];
   readonly measures: Measure[] = [];
   readonly joins: Join[] = [];

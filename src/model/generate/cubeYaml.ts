@@ -8,20 +8,22 @@ export function cubeYaml(cube: CubeDraft): string {
   const definition = {
     name: cube.name,
     sql_table: literal(cube.relation),
+    ...text('data_source', cube.dataSource),
     ...texts(cube),
     ...list('joins', cube.joins),
-    dimensions: cube.dimensions.map(toDimension),
-    measures: cube.measures.map(toMeasure),
+    dimensions: cube.dimensions.map(dimensionFields),
+    measures: cube.measures.map(measureFields),
   };
   // Version 1.1 quotes what the compiler’s parser would read as a date or a number.
   return stringify({ cubes: [definition] }, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false });
 }
 
-function toDimension({ name, sql, type, primaryKey, ...rest }: Dimension): object {
+/** The keys and values of a dimension as a model file has them. */
+export function dimensionFields({ name, sql, type, primaryKey, ...rest }: Dimension): object {
   return { name, sql, type, ...(primaryKey ? { primary_key: true } : {}), ...texts(rest) };
 }
 
-function toMeasure({ name, sql, type, filters, window, ...rest }: Measure): object {
+export function measureFields({ name, sql, type, filters, window, ...rest }: Measure): object {
   return {
     name,
     type,

@@ -1,11 +1,12 @@
-/** Cubes of tables: a cube for each table, with its key, joins, dimensions and measures. */
+/** Cubes of tables: a cube for each table, with its key, joins, dimensions and measures. For a cube that exists, what is new. */
 
 import { type Catalog, type CatalogColumn, type CatalogTable, dimensionTypes } from '../catalog/catalog.ts';
 import { isAmount } from './amounts.ts';
 import { CubeDraft } from './cubeDraft.ts';
+import type { ExistingCube } from './existingCubes.ts';
 import type { NameSet } from './nameSet.ts';
 import { relationOf } from './relationOf.ts';
-import { isPlainIn, Quoting } from './sqlText.ts';
+import { isPlainIn, literal, Quoting } from './sqlText.ts';
 import type { TableJoin } from './tableJoins.ts';
 
 /** Something that no cube has, and why. */
@@ -23,10 +24,11 @@ interface Request {
   joins: readonly TableJoin[];
   /** Has the names that are taken. */
   names: NameSet;
+  existing: ReadonlyMap<CatalogTable, ExistingCube>;
 }
 
-export function draftCubes({ catalog, tables, keys, joins, names }: Request): {
-  cubes: CubeDraft[];
+export function draftCubes({ catalog, tables, keys, joins, names, existing }: Request): {
+  cubes: Map<CatalogTable, CubeDraft>;
   leftOut: LeftOut[];
 } {
   const { dialect } = catalog;
@@ -37,32 +39,40 @@ export function draftCubes({ catalog, tables, keys, joins, names }: Request): {
   const cubes = new Map<CatalogTable, CubeDraft>();
   for (const table of tables) {
     const { schema, name, comment = null } = table;
+    const known = existing.get(table);
     const draft = new CubeDraft({
-      name: names.take(name, `${schema}_${name}`),
+      name: known?.name ?? names.take(name, `${schema}_${name}`),
       sourceId: `${schema}.${name}`,
       relation: relation(table),
       description: comment,
     });
     draft.title = titleOf(name, draft.name);
-    draft.names.reserve(draft.name);
+    for (const taken of [draft.name, ...(known?.memberNames ?? [])]) draft.names.reserve(taken);
     cubes.set(table, draft);
   }
 
+  const isNamed = ({ columns, sql }: ExistingCube, name: string) =>
+    columns.has(name.toLowerCase()) || sql.includes(literal(quoting.quoted(name)));
   const keyOf = (table: CatalogTable) => {
+    const known = existing.get(table);
+    if (known && known.key.length > 0) return known.key;
     const key = keys.get(table) ?? [];
+    // A column that has a dimension does not become the key.
+    if (known && key.some((name) => isNamed(known, name))) return [];
     return key.every((name) => table.columns.some((column) => column.name === name && column.kind !== 'other'))
       ? key
       : [];
   };
   for (const { from, columns, to, references } of joins) {
     const [cube, target] = [cubes.get(from), cubes.get(to)];
-    if (!cube || !target) continue;
+    if (!cube || !target || existing.get(from)?.joins.has(target.name)) continue;
     const skip = (reason: string) =>
       leftOut.push({ table: from, column: columns.join(', '), reason: `it is not joined to ${to.name}: ${reason}` });
     if (cube === target) skip('a cube cannot be joined to itself');
+    else if (existing.get(to)?.joins.has(cube.name)) skip('there is a join in the other direction');
     else if (cube.joins.some(({ name }) => name === target.name)) skip('two cubes have one join only');
-    else if (keyOf(from).length === 0) skip(`${from.name} has no primary key`);
-    else if (keyOf(to).length === 0) skip(`${to.name} has no primary key`);
+    else if (keyOf(from).length === 0) skip(`${cube.name} has no primary key`);
+    else if (keyOf(to).length === 0) skip(`${target.name} has no primary key`);
     else {
       const equal = columns.map(
         (column, i) => `${columnSql('CUBE', column)} = ${columnSql(target.name, references[i]!)}`,
@@ -78,6 +88,7 @@ export function draftCubes({ catalog, tables, keys, joins, names }: Request): {
   }
 
   for (const [table, cube] of cubes) {
+    const known = existing.get(table);
     const key = keyOf(table);
     const linked = new Set([
       ...key,
@@ -87,23 +98,29 @@ export function draftCubes({ catalog, tables, keys, joins, names }: Request): {
     const amounts: { column: CatalogColumn; sql: string }[] = [];
     for (const column of table.columns) {
       const { name, kind, comment = null } = column;
+      if (known && isNamed(known, name)) continue;
       if (kind === 'other') {
         leftOut.push({ table, column: name, reason: `no dimension has the type ${column.type}` });
         continue;
       }
       const sql = columnSql('CUBE', name);
-      const rest = { sql, type: dimensionTypes[kind], description: comment, primaryKey: key.includes(name) };
+      const rest = {
+        sql,
+        type: dimensionTypes[kind],
+        description: comment,
+        primaryKey: key.includes(name) && !known?.key.length,
+      };
       const dimension = cube.addDimension(name, rest);
       dimension.title = titleOf(name, dimension.name);
       if (kind === 'number' && !linked.has(name) && isAmount(name)) amounts.push({ column, sql });
     }
-    cube.addMeasure(['count', 'row_count'], { type: 'count' });
+    if (!known) cube.addMeasure(['count', 'row_count'], { type: 'count' });
     for (const { column, sql } of amounts) {
       const measure = cube.addMeasure([`total_${column.name}`], { type: 'sum', sql });
       measure.title = titleOf(`total_${column.name}`, measure.name)?.replace(/^total_/, 'Total ') ?? null;
     }
   }
-  return { cubes: [...cubes.values()], leftOut };
+  return { cubes, leftOut };
 }
 
 /** Only if the name lost something. */
