@@ -27,10 +27,13 @@ export function killChildren(): void {
 export async function startChild(
   args: readonly string[],
   nodeArguments: readonly string[] = [],
+  /** Added to the variables of this process. */
+  env: Readonly<Record<string, string>> = {},
 ): Promise<ChildEmulator> {
   const script = path.join(repository, 'dist/cli/dataModel.js');
   const child = spawn(process.execPath, [...nodeArguments, script, 'emulator', '--port', '0', '--json', ...args], {
     cwd: repository,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   alive.add(child);

@@ -9,7 +9,7 @@ import { exclusively } from '../../vscode/install/exclusively.ts';
 import { runProgram } from '../../vscode/process/runProgram.ts';
 
 /** A user's folder that has the drivers. */
-const driversFolder = path.join(import.meta.dirname, 'installed');
+export const driversFolder = path.join(import.meta.dirname, 'installed');
 
 const stamp = path.join(driversFolder, 'node_modules/.installed');
 
@@ -61,4 +61,11 @@ export function driverSource(type: string, port: number, database: string, { use
     projectFolder: '/nowhere',
     folders: [driversFolder],
   };
+}
+
+/** The same source as the `.env` file of a project. */
+export function envOf({ variables }: DriverSource): string {
+  return Object.entries(variables)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
 }

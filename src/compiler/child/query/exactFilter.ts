@@ -42,8 +42,13 @@ export class ExactFilter extends BaseFilter {
         `Invalid value for '${this.measure ?? this.dimension}': '${value}' is not of type ${this.#type}`,
       );
     }
-    const cast = this.#type === 'numeric' ? `CAST(? AS ${this.#query.numberType(value)})` : this.castParameter();
-    return this.query.paramAllocator.allocateParamsForQuestionString(cast, [param]);
+    const [cast, sent] = this.castValue(value, this.#type);
+    return this.query.paramAllocator.allocateParamsForQuestionString(cast, [sent]);
+  }
+
+  /** The SQL of a value, and the value that the database gets. */
+  protected castValue(value: string, type: keyof typeof accepts): [cast: string, sent: string] {
+    return [type === 'numeric' ? `CAST(? AS ${this.#query.numberType(value)})` : this.castParameter(), value];
   }
 
   override castParameter(): string {

@@ -8,8 +8,6 @@ import { type StagedQuery, staged } from './stagedQuery.ts';
 
 /** They shift all times by the present offset of a time zone, also those before a change of the clocks. */
 const withoutTimeZones = new Set(['mysql', 'mysqlauroraserverless', 'mongobi', 'mssql', 'sqlite', 'cubestore']);
-/** They count in calendar months. */
-const withMonths = new Set(['mysql', 'mysqlauroraserverless']);
 
 interface PlannedParts {
   timezone: string;
@@ -32,7 +30,7 @@ export function publishedDialect(type: string): new (...given: ConstructorParame
     }
 
     override dateBin(interval: string, source: string, origin: string): string {
-      if (monthsOf(interval) !== undefined && !withMonths.has(type)) {
+      if (monthsOf(interval) !== undefined) {
         throw new QueryRefused(`The emulator cannot group by the interval '${interval}' in the dialect '${type}'`);
       }
       return super.dateBin(interval, source, origin);

@@ -3,10 +3,17 @@
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import type { Dialects } from '../../modelRequest.ts';
 import { DuckDbQuery } from './duckDbDialect.ts';
+import { MySqlQuery } from './mySqlDialect.ts';
 import { PostgresQuery } from './postgresDialect.ts';
 import { publishedDialect } from './publishedDialect.ts';
 import { QueryRefused } from './queryRefused.ts';
 import type { StagedQuery } from './stagedQuery.ts';
+
+const corrected: Readonly<Record<string, ReturnType<typeof publishedDialect>>> = {
+  postgres: PostgresQuery,
+  mysql: MySqlQuery,
+  mysqlauroraserverless: MySqlQuery,
+};
 
 /** Without dialects, all data sources are one DuckDB. @throws UserError of the compiler for cubes of two data sources, QueryRefused */
 export function queryOf(
@@ -34,6 +41,6 @@ export function queryIn(
     throw new QueryRefused(`There is no data source '${dataSource}' here. The data sources are: ${known}`);
   }
   if (dialect === 'duckdb') return new DuckDbQuery(compilers as never, options as never);
-  const Dialect = dialect === 'postgres' ? PostgresQuery : publishedDialect(dialect);
-  return new Dialect(compilers as never, options as never) as StagedQuery;
+  const Query = corrected[dialect] ?? publishedDialect(dialect);
+  return new Query(compilers as never, options as never) as StagedQuery;
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { bundlePath } from '../../../../src/base/bundlePath.ts';
 import type { ModelQuery } from '../../../../src/compiler/modelRequest.ts';
 import { Database } from '../../../../src/database/database.ts';
+import { type MariaDbServer, startMariaDb } from '../../../database/driver/mariaDbServer.ts';
 import { type PostgresServer, startPostgres } from '../../../database/postgresServer.ts';
 import { temporaryFolder } from '../../../vscode/process/temporaryFolder.ts';
 import { answerOf, month, months, newModel, partOf } from './plannedModel.ts';
@@ -17,7 +18,8 @@ const tables = `
     (2, 1, NULL, 20.5, '2026-01-01 00:30:00', 1, 2),
     (3, 2, 'done', 5, '2026-02-28 12:00:00', 1, 2),
     (4, 2, 'new', 7.25, '2026-03-29 01:30:00', 1, 2),
-    (5, NULL, 'done', 30, '2026-03-31 22:30:00', 1, 2);`;
+    (5, NULL, 'done', 30, '2026-03-31 22:30:00', 1, 2),
+    (6, 2, NULL, NULL, '1899-12-31 23:59:59.5', 1, 2);`;
 
 const model = () => {
   const made = newModel();
@@ -35,18 +37,27 @@ describe('the dialect of a data source', () => {
   let server: PostgresServer;
   let duckDb: Database;
   let postgres: Database;
+  let mariaDbServer: MariaDbServer;
+  let mariaDb: Database;
 
   before(async function () {
     server = await startPostgres(this);
+    mariaDbServer = await startMariaDb(this);
     const script = path.join(folder.path, 'tables.sql');
     writeFileSync(script, tables);
     const options = { bundlePath: bundlePath('database.cjs') };
     duckDb = new Database({ ...options, source: { kind: 'duckdb', scripts: [script] } });
     postgres = new Database({ ...options, source: await server.database(tables) });
+    mariaDb = new Database({
+      ...options,
+      source: await mariaDbServer.database(tables.replaceAll(' TIMESTAMP,', ' DATETIME(6),')),
+    });
   });
   after(async () => {
     duckDb?.dispose();
     postgres?.dispose();
+    mariaDb?.dispose();
+    await mariaDbServer?.dispose();
     await server?.dispose();
     folder.remove();
   });
@@ -85,6 +96,10 @@ describe('the dialect of a data source', () => {
       },
     ],
     ['a custom granularity of months', { measures: ['orders.count'], timeDimensions: [quarterly], order }],
+    ...['week', 'quarter', 'second'].map((granularity): [string, Partial<ModelQuery>] => [
+      `a ${granularity}`,
+      { measures: ['orders.count'], timeDimensions: [{ ...month, granularity }], order },
+    ]),
     ['a fiscal year', { measures: ['orders.count'], timeDimensions: [{ ...month, granularity: 'fiscal' }], order }],
     ['a fortnight', { measures: ['orders.count'], timeDimensions: [{ ...month, granularity: 'fortnight' }], order }],
     [
@@ -117,6 +132,7 @@ describe('the dialect of a data source', () => {
         ['orders.status', 'notEquals', ['new']],
         ['orders.created_at', 'inDateRange', ['2026-01-01T00:00:00.000', '2026-03-31T23:59:59.999']],
         ['orders.created_at', 'equals', ['2026-01-01T00:30:00Z']],
+        ['orders.created_at', 'gt', ['2026-01-01T00:30:00+02:00']],
         ['orders.total', 'gte', ['5']],
       ] as const
     ).map(([member, operator, values]): [string, Partial<ModelQuery>] => [
@@ -129,12 +145,25 @@ describe('the dialect of a data source', () => {
       },
     ]),
   ];
+  const refusedByMySql: Readonly<Record<string, RegExp>> = {
+    'another time zone': /knows no changes of the clocks/,
+    'a rolling window next to a count, by a dimension with null': /cannot join rolling windows/,
+    'a window to date': /cannot join rolling windows/,
+    'a shifted measure': /cannot join rolling windows/,
+    'a measure of two stages': /cannot join rolling windows/,
+    'a rank': /cannot join rolling windows/,
+    'a label with a quote': /cannot write the label/,
+  };
   for (const [title, query] of cases) {
-    it(`gives the same rows in Postgres and DuckDB: ${title}`, async () => {
+    it(`gives the same rows in Postgres, MariaDB and DuckDB: ${title}`, async () => {
       const sorted = (rows: unknown[]) => (query.order ? rows : rows.map((row) => JSON.stringify(row)).sort());
       const expected = sorted(await rowsOf(duckDb, query, 'duckdb'));
       assert.ok(expected.length > 0 || title === 'orders.id equals 1.5');
       assert.deepEqual(sorted(await rowsOf(postgres, query, 'postgres')), expected);
+      const reason = refusedByMySql[title];
+      const ofMariaDb = rowsOf(mariaDb, query, 'mysql');
+      if (reason) await assert.rejects(ofMariaDb, reason);
+      else assert.deepEqual(sorted(await ofMariaDb), expected);
     });
   }
 
