@@ -1,18 +1,17 @@
 /** `npm run certify`: what a change of a model does to its numbers and to what callers see, from two folders, without a platform. */
 
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { bundlePath } from '../base/bundlePath.ts';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { compilerVersion } from '../compiler/compilerVersion.ts';
-import { isProject } from '../model/project/findProject.ts';
 import { conclusionOf } from '../review/review.ts';
 import { valueChanges } from '../review/valueChanges.ts';
 import { TextCache } from '../session/review/listedBranch.ts';
 import { readReview } from '../session/review/readReview.ts';
 import { FolderVersion } from './folderVersion.ts';
+import { modelFolderOf } from './modelFolder.ts';
 import { openSources } from './openSources.ts';
 import { readArguments, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
@@ -20,7 +19,6 @@ import type { Command } from './program/runCommand.ts';
 import { formatOptions, formatUsage, readOutputs, writeReport } from './report/formats.ts';
 import { reviewReport } from './report/reviewFindings.ts';
 import { exitOf } from './report/reviewObject.ts';
-import { requireProject } from './requireProject.ts';
 
 const name = 'certify';
 
@@ -138,19 +136,6 @@ async function run(args: string[]): Promise<number> {
 function numberOf(text: string, option: string): number {
   if (!/^\d{1,7}$/.test(text)) throw new UserError(`${option} must be a number from 0 to 9999999.`);
   return Number(text);
-}
-
-/** @throws UserError */
-async function modelFolderOf(folder: string, requested: string | undefined): Promise<string> {
-  const isFolder = (path: string) =>
-    stat(path).then(
-      (found) => found.isDirectory(),
-      () => false,
-    );
-  if (!(await isFolder(folder))) throw new UserError(`There is no folder ${folder}.`);
-  if (requested !== undefined) return requested;
-  if (!(await isProject(folder, '.'))) await requireProject(folder, 'model');
-  return (await isFolder(resolve(folder, 'model'))) ? 'model' : '.';
 }
 
 export const command: Command = { name, usage, run };

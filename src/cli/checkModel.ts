@@ -1,7 +1,6 @@
 /** The command `check-model`: checks a data model with our analyser and the compiler, for pre-commit hooks and CI. */
 
-import { stat } from 'node:fs/promises';
-import { posix, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { bundlePath } from '../base/bundlePath.ts';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
@@ -11,9 +10,9 @@ import { Database } from '../database/database.ts';
 import type { DataSources } from '../database/source/dataSource.ts';
 import { readSources } from '../database/source/readSources.ts';
 import { type CheckResult, checkProject, type ModelsToCheck } from '../local/check/checkProject.ts';
-import { isProject } from '../model/project/findProject.ts';
 import type { Problem } from '../model/source/problem.ts';
 import { inlineCode } from '../review/markdownText.ts';
+import { modelFolderOf, requireFolder } from './modelFolder.ts';
 import { readArguments, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import { showProgress } from './program/progress.ts';
@@ -21,7 +20,6 @@ import type { Command } from './program/runCommand.ts';
 import { formatOptions, formatUsage, type Output, readOutputs, writeReport } from './report/formats.ts';
 import { findingsMarkdown } from './report/markdown.ts';
 import { type Finding, findingLine } from './report/report.ts';
-import { requireProject } from './requireProject.ts';
 
 const name = 'check-model';
 const exitCodes = exits[name];
@@ -69,7 +67,7 @@ async function parseRequest(args: string[]): Promise<CheckRequest> {
   }
   const from = userFolder(name);
   const projectFolder = resolve(from, folder);
-  if (!(await isFolder(projectFolder))) throw new UserError(`There is no folder ${projectFolder}.`);
+  await requireFolder(projectFolder);
   const modelFolders = await findModelFolders(projectFolder, values['model-folder']);
   const { 'trust-model': trustModel, json } = values;
   const outputs = readOutputs(values, json ? ['text', 'json'] : ['text'], from);
@@ -100,27 +98,8 @@ async function databasesOf(
 
 async function findModelFolders(projectFolder: string, requested: readonly string[]): Promise<string[]> {
   const folders = new Set<string>();
-  for (const one of requested) folders.add(await requestedFolder(projectFolder, one));
-  if (folders.size > 0) return [...folders];
-  // The folder may also be that of the model.
-  if (!(await isProject(projectFolder, '.'))) await requireProject(projectFolder, 'model');
-  return [(await isFolder(resolve(projectFolder, 'model'))) ? 'model' : '.'];
-}
-
-async function requestedFolder(projectFolder: string, requested: string): Promise<string> {
-  const folder = posix.normalize(requested.replaceAll('\\', '/')).replace(/\/+$/, '');
-  if (folder === '' || folder.startsWith('/') || /^[a-z]:/i.test(folder) || folder.split('/').includes('..')) {
-    throw new UserError(`--model-folder must be a path inside DIR, not “${requested}”.`);
-  }
-  if (await isFolder(resolve(projectFolder, folder))) return folder;
-  throw new UserError(`There is no folder ${folder} in ${projectFolder}.`);
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (stats) => stats.isDirectory(),
-    () => false,
-  );
+  for (const one of requested) folders.add(await modelFolderOf(projectFolder, one));
+  return folders.size > 0 ? [...folders] : [await modelFolderOf(projectFolder)];
 }
 
 /** A problem in the output: 1-based positions, columns in UTF-16 units, end exclusive, `file` relative to DIR (`.`: the project). */

@@ -1,6 +1,5 @@
 /** The command `doctor`: examines the joins and keys of a model on the data. */
 
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { bundlePath } from '../base/bundlePath.ts';
 import { UserError } from '../base/errors.ts';
@@ -11,27 +10,31 @@ import { examineModel } from '../local/doctor/doctor.ts';
 import { defaultLimits } from '../local/doctor/examine.ts';
 import { type DoctorReport, isWrong, type JoinReport, type KeyReport } from '../local/doctor/report.ts';
 import { changeText } from '../local/doctor/totals.ts';
+import { tenantsOf } from '../model/checks/tenants.ts';
 import { diagnose } from '../model/diagnose.ts';
+import type { ModelIndex } from '../model/index/modelIndex.ts';
 import { ProjectModel } from '../model/project/projectModel.ts';
 import { problemCatalog } from '../model/source/problemCatalog.ts';
+import { modelFolderOf } from './modelFolder.ts';
 import { openSources, sourceUsage } from './openSources.ts';
 import { readArguments, required, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import { showProgress } from './program/progress.ts';
 import type { Command } from './program/runCommand.ts';
-import { requireProject } from './requireProject.ts';
 
 const name = 'doctor';
 
 /** Keys and joins between two lines of progress. */
 const progressStep = 25;
 
-const usage = `Usage: doctor DIR [--source PATH|URL] [--json] [--statements N] [--seconds N] [--trust-model]
+const usage = `Usage: doctor DIR [--source PATH|URL] [--model-folder NAME] [--json] [--statements N] [--seconds N] [--trust-model]
 
 Counts keys, repeated keys, rows without a key and rows without a partner for each join of the model in DIR, and measures
 by how much a wrong relationship changes the totals. It runs statements that only count; no row leaves the database.
 
 ${sourceUsage}
+  --model-folder NAME  the folder of the model inside DIR (default: model); the models of several tenants in it are examined
+                       one after another
   --json               print one object {joins, keys, problems} instead of lines
   --statements N       run at most this number of statements (default: ${defaultLimits.statements}); what is not examined is unknown
   --seconds N          stop after this time (default: ${defaultLimits.seconds})
@@ -41,6 +44,7 @@ ${sourceUsage}
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
     source: { type: 'string' },
+    'model-folder': { type: 'string' },
     json: { type: 'boolean', default: false },
     statements: { type: 'string', default: String(defaultLimits.statements) },
     seconds: { type: 'string', default: String(defaultLimits.seconds) },
@@ -54,9 +58,7 @@ async function run(args: string[]): Promise<number> {
   };
   const currentFolder = userFolder(name);
   const projectFolder = resolve(currentFolder, required(given, 'DIR'));
-  if (!(await isFolder(projectFolder))) throw new UserError(`There is no folder ${given}.`);
-  await requireProject(projectFolder, 'model');
-  const modelFolder = (await isFolder(resolve(projectFolder, 'model'))) ? 'model' : '.';
+  const modelFolder = await modelFolderOf(projectFolder, values['model-folder']);
   const databases = await openSources({
     source: values.source,
     currentFolder,
@@ -72,8 +74,12 @@ async function run(args: string[]): Promise<number> {
       if (done === 0 || done % progressStep > 0) return;
       showProgress(`${done} of ${all} keys and joins are examined; next: ${printableName(what)}`);
     };
-    const found = await examineModel({ index: project.saved, compiler, databases, limits, onProgress });
-    const report = { ...found, problems: [...unreadProblems(project), ...found.problems] };
+    const reports: DoctorReport[] = [];
+    for (const index of modelsOf(project)) {
+      reports.push(await examineModel({ index, compiler, databases, limits, onProgress }));
+    }
+    const found = merged(reports);
+    const report = { ...found, problems: [...unreadProblems(project), ...tenantProblems(project), ...found.problems] };
     print(values.json ? `${JSON.stringify(asPrinted(report))}\n` : `${reportLines(report).join('\n')}\n`);
     return (isWrong(report) ? exits.doctor.wrong : exits.doctor.done).code;
   } catch (failure) {
@@ -92,11 +98,27 @@ function positive(text: string, option: string): number {
   throw new UserError(`${option} must be a number from 1 to 1000000.`);
 }
 
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
+/** That of the project, or those of its tenants. */
+function modelsOf({ saved }: ProjectModel): readonly ModelIndex[] {
+  return [...(tenantsOf(saved)?.models.values() ?? [saved])];
+}
+
+function tenantProblems({ saved }: ProjectModel): DoctorReport['problems'] {
+  const { problem } = tenantsOf(saved) ?? {};
+  if (!problem) return [];
+  return [{ kind: 'tenants', file: problem.file, line: problem.range.start.line + 1, message: problem.message }];
+}
+
+/** Models of tenants share files, whose joins and keys have the same answer. */
+function merged(reports: readonly DoctorReport[]): DoctorReport {
+  const distinct = <T extends object>(all: readonly T[]) => [
+    ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
+  ];
+  return {
+    joins: distinct(reports.flatMap(({ joins }) => joins)),
+    keys: distinct(reports.flatMap(({ keys }) => keys)),
+    problems: distinct(reports.flatMap(({ problems }) => problems)),
+  };
 }
 
 /** A file that cannot be read may define joins. */

@@ -12,6 +12,8 @@ interface EnvVariable {
 export type EnvFile = ReadonlyMap<string, EnvVariable>;
 
 const assignment = /^\s*([\w.-]+)\s*=\s*(.*?)\s*$/;
+/** What a shell needs. The published server ignores such a line, and gets its variable from the shell that read the file. */
+const exporting = /^\s*export\s+(?=[\w.-]+\s*=)/;
 
 /**
  * Values are what the published server reads. It ignores lines that it cannot read; here they are errors.
@@ -25,7 +27,7 @@ export function readEnv(text: string, file: string): EnvFile {
     const line = index + 1;
     const end = index + entryLength(lines, index, file);
     // A space behind the closing quote would make it part of the value.
-    const entry = lines.slice(index, end).join('\n').trimEnd();
+    const entry = lines.slice(index, end).join('\n').replace(exporting, '').trimEnd();
     index = end;
     for (const [name, value] of Object.entries(dotenv.parse(entry, { multiline: 'line-breaks' }))) {
       variables.set(name, { value, line });
@@ -38,7 +40,7 @@ export function readEnv(text: string, file: string): EnvFile {
 function entryLength(lines: readonly string[], index: number, file: string): number {
   const unreadable = (reason: string) =>
     sourceErrors.error('env-line-unreadable', [reason], { where: `${file}:${index + 1}` });
-  const line = lines[index]!;
+  const line = lines[index]!.replace(exporting, '');
   if (/^\s*(?:#|$)/.test(line)) return 1;
   const [, , value] = assignment.exec(line) ?? [];
   if (value === undefined) throw unreadable('it sets no variable');

@@ -46,6 +46,11 @@ export function postgresAddress(address: string): PostgresSource {
 
 function tlsOf(parameters: URLSearchParams): PostgresTls | undefined {
   const mode = parameters.get('sslmode') ?? 'disable';
+  if (mode === 'prefer' || mode === 'allow') {
+    throw new UserError(`With “sslmode=${mode}” nothing says whether the connection is encrypted.`, {
+      action: 'Write sslmode=require for a server with TLS, and sslmode=disable for one without.',
+    });
+  }
   if (!Object.hasOwn(modes, mode)) {
     throw new UserError(`“sslmode=${mode}” is not supported. Use one of: ${Object.keys(modes).join(', ')}.`);
   }

@@ -47,8 +47,11 @@ export interface KeyReport {
 }
 
 export interface ReportProblem {
-  /** `total`: a measure that another fact changes, although each join is right. `budget`: not everything was examined. */
-  kind: 'total' | 'budget' | 'unread';
+  /**
+   * `total`: a measure that another fact changes, although each join is right. `budget`: not everything was examined. `tenants`: the
+   * folders that are models of their own.
+   */
+  kind: 'total' | 'budget' | 'unread' | 'tenants';
   file: string;
   line: number;
   message: string;

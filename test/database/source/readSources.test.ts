@@ -50,6 +50,16 @@ describe('the data sources of a project', () => {
     });
   });
 
+  it('are exported to a shell, too', async () => {
+    const { sources } = await read(
+      `export CUBEJS_DB_TYPE=postgres\n export  CUBEJS_DB_NAME="shop\n2"\nexport CUBEJS_DB_USER = reader\nCUBEJS_DB_PASS=export x=1\n`,
+    );
+    assert.deepEqual(sources!.get('default'), {
+      ...{ kind: 'postgres', host: 'localhost', database: 'shop\n2', user: 'reader', password: 'export x=1' },
+    });
+    assert.match(await failure(`${postgres}export CUBEJS_DB_PASS\n`), /it sets no variable. \(\.env:4\)/);
+  });
+
   it('keep a # in a password that is not quoted, as the published server does', async () => {
     const { sources } = await read(`${postgres}CUBEJS_DB_PASS=a#b\n`);
     assert.deepEqual(sources!.get('default'), {

@@ -72,7 +72,9 @@ function findDriver({ projectFolder, folders, trusted }: DriverSource, name: str
       return undefined;
     }
   };
-  const [ofProject, ...ofUser] = [projectFolder, ...folders].map(find);
+  const ofProject = find(projectFolder);
+  // Not in a folder above them, which other users of the machine may write.
+  const ofUser = folders.filter((folder) => existsSync(path.join(folder, 'node_modules', name))).map(find);
   const found = (trusted ? ofProject : undefined) ?? ofUser.find((file) => file !== undefined);
   if (found !== undefined) return found;
   const install = (folder: string) => `npm install --prefix "${folder}" ${name}`;
