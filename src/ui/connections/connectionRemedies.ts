@@ -28,7 +28,7 @@ export function connectionRemedies(app: App, run: RunCommand, addressToConnect: 
       const label = vscode.l10n.t('Bind Folder…');
       return { label, replacesLog: true, run: () => run('dataModel.folder.bind') };
     }
-    if (code === 'not-in-dev-mode') {
+    if (code === 'no-followed-branch') {
       const label = vscode.l10n.t('Open Branch in Dev Mode…');
       return { label, replacesLog: true, run: () => run('dataModel.branch.openDevMode') };
     }

@@ -36,7 +36,7 @@ export async function pickOtherBranch(
   if (compared) items.push({ label: l10n.t('Do Not Compare'), branch: null });
   if (items.length === 0) {
     throw new UserError(l10n.t('There is no other branch to compare with.'), {
-      code: 'not-in-dev-mode',
+      code: 'no-followed-branch',
       action: l10n.t('Open a branch in dev mode, or enable the staging environment of a branch.'),
     });
   }

@@ -21,7 +21,7 @@ export async function requireFollowedBranch(folder: BoundFolder): Promise<Follow
   const followed = followedBranchOf(folder);
   if (followed) return followed;
   throw new UserError(vscode.l10n.t('“{0}” does not sync with a dev branch.', folder.name), {
-    code: 'not-in-dev-mode',
+    code: 'no-followed-branch',
     action: vscode.l10n.t('Open a branch in dev mode first.'),
   });
 }
