@@ -6,13 +6,12 @@ import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
 import { print, printableName } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
-import { examineModel } from '../local/doctor/doctor.ts';
 import { defaultLimits } from '../local/doctor/examine.ts';
+import { examineModels, mergedReport } from '../local/doctor/examineModels.ts';
 import { type DoctorReport, isWrong, type JoinReport, type KeyReport } from '../local/doctor/report.ts';
-import { changeText } from '../local/doctor/totals.ts';
+import { adviceText, countsText, effectText, keysText, keyText } from '../local/doctor/reportText.ts';
 import { tenantsOf } from '../model/checks/tenants.ts';
 import { diagnose } from '../model/diagnose.ts';
-import type { ModelIndex } from '../model/index/modelIndex.ts';
 import { ProjectModel } from '../model/project/projectModel.ts';
 import { problemCatalog } from '../model/source/problemCatalog.ts';
 import { modelFolderOf } from './modelFolder.ts';
@@ -74,11 +73,7 @@ async function run(args: string[]): Promise<number> {
       if (done === 0 || done % progressStep > 0) return;
       showProgress(`${done} of ${all} keys and joins are examined; next: ${printableName(what)}`);
     };
-    const reports: DoctorReport[] = [];
-    for (const index of modelsOf(project)) {
-      reports.push(await examineModel({ index, compiler, databases, limits, onProgress }));
-    }
-    const found = merged(reports);
+    const found = mergedReport(await examineModels(project.saved, { compiler, databases, limits, onProgress }));
     const report = { ...found, problems: [...unreadProblems(project), ...tenantProblems(project), ...found.problems] };
     print(values.json ? `${JSON.stringify(asPrinted(report))}\n` : `${reportLines(report).join('\n')}\n`);
     return (isWrong(report) ? exits.doctor.wrong : exits.doctor.done).code;
@@ -98,27 +93,10 @@ function positive(text: string, option: string): number {
   throw new UserError(`${option} must be a number from 1 to 1000000.`);
 }
 
-/** That of the project, or those of its tenants. */
-function modelsOf({ saved }: ProjectModel): readonly ModelIndex[] {
-  return [...(tenantsOf(saved)?.models.values() ?? [saved])];
-}
-
 function tenantProblems({ saved }: ProjectModel): DoctorReport['problems'] {
   const { problem } = tenantsOf(saved) ?? {};
   if (!problem) return [];
   return [{ kind: 'tenants', file: problem.file, line: problem.range.start.line + 1, message: problem.message }];
-}
-
-/** Models of tenants share files, whose joins and keys have the same answer. */
-function merged(reports: readonly DoctorReport[]): DoctorReport {
-  const distinct = <T extends object>(all: readonly T[]) => [
-    ...new Map(all.map((one) => [JSON.stringify(one), one])).values(),
-  ];
-  return {
-    joins: distinct(reports.flatMap(({ joins }) => joins)),
-    keys: distinct(reports.flatMap(({ keys }) => keys)),
-    problems: distinct(reports.flatMap(({ problems }) => problems)),
-  };
 }
 
 /** A file that cannot be read may define joins. */
@@ -141,47 +119,21 @@ function reportLines({ joins, keys, problems }: DoctorReport): string[] {
   return lines;
 }
 
-function keyLines({ cube, file, line, result, duplicates, nulls, reason }: KeyReport): string[] {
-  if (result === 'ok') return [];
-  const counts = [duplicates ? `${keysText(duplicates)}` : '', nulls ? `${rowsText(nulls)} without a key` : ''];
-  const text = result === 'unknown' ? `not known: ${reason}` : counts.filter(Boolean).join(', ');
-  return [printableName(`${file}:${line} primary key of ${cube}: ${text}`)];
+function keyLines(key: KeyReport): string[] {
+  if (key.result === 'ok') return [];
+  return [printableName(`${key.file}:${key.line} primary key of ${key.cube}: ${keyText(key)}`)];
 }
 
 function joinLines(join: JoinReport): string[] {
-  const { file, line, from, to, relationship, result, rows, nulls, unmatched, suggested, effects, reason } = join;
+  const { file, line, from, to, relationship, result, effects, reason } = join;
   const start = `${file}:${line} ${from} → ${to}: ${relationship}`;
   if (result === 'unknown') return [printableName(`${start} not known: ${reason}`)];
-  const more = [
-    nulls ? `${grouped(nulls)} without a key` : '',
-    unmatched ? `${grouped(unmatched)} without a partner` : '',
-  ].filter(Boolean);
-  const counts = [rowsText(rows!), ...more].join(', ');
-  if (result === 'ok') return [printableName(`${start} ✓ ${counts}`)];
-  const advice =
-    suggested === null
-      ? 'both sides repeat keys: join them through a cube with one row for each key'
-      : `the data shows ${suggested}`;
+  if (result === 'ok') return [printableName(`${start} ✓ ${countsText(join)}`)];
   return [
-    `${start} ✗ ${keysText(join.duplicates!)}; ${advice} (${counts})`,
-    ...effects.map((effect) => {
-      const { measure, by, before, after } = effect;
-      return `    ${measure} ${changeText(effect)} when grouped by ${by} (${before} → ${after})`;
-    }),
+    `${start} ✗ ${keysText(join.duplicates!)}; ${adviceText(join)} (${countsText(join)})`,
+    ...effects.map((effect) => `    ${effectText(effect)}`),
     ...(reason ? [`    ${reason}`] : []),
   ].map((text) => printableName(text));
-}
-
-function keysText(count: number): string {
-  return count === 1 ? '1 key repeats' : `${grouped(count)} keys repeat`;
-}
-
-function rowsText(count: number): string {
-  return count === 1 ? '1 row' : `${grouped(count)} rows`;
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-US');
 }
 
 export const command: Command = { name, usage, run };

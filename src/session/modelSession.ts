@@ -11,7 +11,7 @@ import { compareLocations, type ProblemsByFile, problemsByFile } from '../model/
 import type { ReportedError } from '../model/placement/placeErrors.ts';
 import type { ProjectModel } from '../model/project/projectModel.ts';
 import type { Problem } from '../model/source/problem.ts';
-import { type ModelFiles, ReportedProblems } from './reportedProblems.ts';
+import { type ModelFiles, ReportedPlaces } from './reportedPlaces.ts';
 
 /** `check`: the SQL of each member; `doctor`: joins and keys on the data. */
 export type DatabaseReportKind = 'check' | 'doctor';
@@ -23,7 +23,7 @@ export class ModelSession implements Disposable {
   #reported: readonly ReportedError[] | undefined;
   #reportedGeneration = 0;
   /** What databases said about the model, by the kind of the report. */
-  readonly #databaseReports = new Map<DatabaseReportKind, ReportedProblems>();
+  readonly #databaseReports = new Map<DatabaseReportKind, ReportedPlaces<Problem>>();
   /** Keys of the report's problems as they were published. */
   #published: ReadonlySet<string> = new Set();
   /** Keys of the report's problems before sources changed; undefined while the report is about the current sources. */
@@ -69,7 +69,7 @@ export class ModelSession implements Disposable {
 
   /** Replaces what a database said about the model. @param files those that it is about; problems of other texts are not shown */
   reportDatabase(kind: DatabaseReportKind, files: ModelFiles, problems: readonly Problem[]): void {
-    this.#databaseReports.set(kind, new ReportedProblems(files, problems));
+    this.#databaseReports.set(kind, new ReportedPlaces(files, problems));
     this.#publish();
   }
 

@@ -27,6 +27,9 @@ const withoutExample: ReadonlySet<string> = new Set([
   problemCatalog.notCompiled.code,
   problemCatalog.notComputed.code,
   problemCatalog.databaseError.code,
+  problemCatalog.wrongRelationship.code,
+  problemCatalog.repeatedKey.code,
+  problemCatalog.changedTotal.code,
 ]);
 
 /** The database behind the examples about tables and columns. */

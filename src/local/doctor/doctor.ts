@@ -13,7 +13,7 @@ import { examine } from './examine.ts';
 import { RelationPlaces } from './relationPlaces.ts';
 import type { DoctorReport } from './report.ts';
 
-interface DoctorOptions {
+export interface DoctorOptions {
   index: ModelIndex;
   compiler: Compiler;
   /** By the name of the data source. */

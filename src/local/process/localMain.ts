@@ -10,7 +10,7 @@ import { ProjectModel } from '../../model/project/projectModel.ts';
 import { LocalAnswers } from '../localAnswers.ts';
 import { LocalModel } from '../localModel.ts';
 import type { LocalProgress, LocalReplies, LocalRequests } from './localRequests.ts';
-import { checkOnData } from './onData.ts';
+import { checkOnData, examineOnData } from './onData.ts';
 
 /** Progress is sent at most this often. */
 const progressMs = 100;
@@ -31,6 +31,7 @@ const requests: LocalRequests = {
     return answers.load(question, signal);
   },
   check: (model, signal) => checkOnData(model, { compiler, onProgress, signal }),
+  examine: (model, signal) => examineOnData(model, { compiler, onProgress, signal }),
 };
 const channel = new Channel<LocalReplies>(processPort(process), requests);
 

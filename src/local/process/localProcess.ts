@@ -12,7 +12,7 @@ import type { LocalProgress, LocalReplies, LocalRequests, ModelOnData } from './
 
 /** The requests about a model and its databases: what each needs in addition, and its answer. */
 export type OnData = {
-  [Name in 'check']: {
+  [Name in 'check' | 'examine']: {
     more: Omit<Parameters<LocalRequests[Name]>[0], keyof ModelOnData>;
     answer: Awaited<ReturnType<LocalRequests[Name]>>;
   };

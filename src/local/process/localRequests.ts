@@ -4,6 +4,8 @@ import type { DataSources } from '../../database/source/dataSource.ts';
 import type { ProjectFolder } from '../../model/project/findProject.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import type { DatabaseCheck } from '../check/checkDatabase.ts';
+import type { DoctorReport } from '../doctor/report.ts';
+import type { ReportMarks } from '../doctor/reportMarks.ts';
 import type { LocalAnswer, LocalQuestion } from '../localQuestion.ts';
 
 /** A model on disk, with its databases. The sources contain passwords. */
@@ -19,6 +21,10 @@ export interface CheckAnswer extends Omit<DatabaseCheck, 'problems'> {
   compileError: Problem | undefined;
 }
 
+export interface ExamineAnswer extends ReportMarks {
+  report: DoctorReport;
+}
+
 /** A type instead of an interface, because `Channel` requires a closed set of requests. */
 export type LocalRequests = {
   /** Reads the files of a project. Questions are about the project that was opened last. */
@@ -26,6 +32,8 @@ export type LocalRequests = {
   load(question: LocalQuestion, signal: AbortSignal): Promise<LocalAnswer>;
   /** Has the databases prepare the SQL of each member and join. */
   check(model: ModelOnData, signal: AbortSignal): Promise<CheckAnswer>;
+  /** Counts joins and keys on the data. */
+  examine(model: ModelOnData, signal: AbortSignal): Promise<ExamineAnswer>;
 };
 
 /** How far the running request is. */

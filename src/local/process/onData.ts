@@ -4,8 +4,11 @@ import { bundlePath } from '../../base/bundlePath.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
 import { Database } from '../../database/database.ts';
 import type { DataSources } from '../../database/source/dataSource.ts';
+import { ProjectModel } from '../../model/project/projectModel.ts';
 import { checkProject } from '../check/checkProject.ts';
-import type { CheckAnswer, LocalProgress, ModelOnData } from './localRequests.ts';
+import { distinct, examineModels, mergedReport } from '../doctor/examineModels.ts';
+import { marksOf } from '../doctor/reportMarks.ts';
+import type { CheckAnswer, ExamineAnswer, LocalProgress, ModelOnData } from './localRequests.ts';
 
 interface Options {
   compiler: Compiler;
@@ -25,14 +28,30 @@ export function checkOnData({ folder, sources }: ModelOnData, options: Options):
     const models = { projectFolder, modelFolders: [modelFolder], timeoutMs };
     const { folders } = await checkProject(models, { compiler, databases, signal, onProgress });
     // Tenants share files.
-    const all = folders.flatMap((one) => one.problems);
-    const problems = [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+    const problems = distinct(folders.flatMap((one) => one.problems));
     const broken = folders.find(({ compiles }) => !compiles);
     return {
       problems: problems.filter(({ source }) => source === 'database'),
       compileError: broken?.problems.find(({ severity }) => severity === 'error') ?? broken?.problems[0],
       checked: folders.reduce((sum, { database }) => sum + (database?.checked ?? 0), 0),
       notChecked: folders.flatMap(({ database }) => database?.notChecked ?? []),
+    };
+  });
+}
+
+/** @throws UserError if the model does not compile, CancelledError */
+export function examineOnData({ folder, sources }: ModelOnData, options: Options): Promise<ExamineAnswer> {
+  return withDatabases(sources, async (databases) => {
+    const { compiler, signal } = options;
+    const project = new ProjectModel(folder, signal);
+    await project.load();
+    const onProgress = (done: number, all: number, what: string) => options.onProgress({ done, all, what });
+    const examined = await examineModels(project.saved, { compiler, databases, signal, onProgress });
+    const found = examined.map(({ index, report }) => marksOf(index, report));
+    return {
+      report: mergedReport(examined),
+      problems: distinct(found.flatMap(({ problems }) => problems)),
+      marks: distinct(found.flatMap(({ marks }) => marks)),
     };
   });
 }

@@ -19,27 +19,18 @@ type ProblemKind<Code extends string, Args extends readonly unknown[]> = ((...ar
   readonly severity: Severity;
 };
 
-function kind<const Code extends string, const Args extends readonly unknown[]>(
-  severity: Severity,
-  code: Code,
-  message: (...args: Args) => string,
-): ProblemKind<Code, Args> {
-  return Object.assign((...args: Args) => ({ code, severity, message: message(...args) }), { code, severity });
+/** Makes kinds of one severity. */
+function kindsOf(severity: Severity) {
+  return <const Code extends string, const Args extends readonly unknown[]>(
+    code: Code,
+    message: (...args: Args) => string,
+  ): ProblemKind<Code, Args> =>
+    Object.assign((...args: Args) => ({ code, severity, message: message(...args) }), { code, severity });
 }
 
-function error<const Code extends string, const Args extends readonly unknown[]>(
-  code: Code,
-  message: (...args: Args) => string,
-) {
-  return kind('error', code, message);
-}
-
-function warning<const Code extends string, const Args extends readonly unknown[]>(
-  code: Code,
-  message: (...args: Args) => string,
-) {
-  return kind('warning', code, message);
-}
+const error = kindsOf('error');
+const warning = kindsOf('warning');
+const information = kindsOf('information');
 
 /** The check writes the message, because its cases have little in common. */
 const asGiven = (message: string) => message;
@@ -267,12 +258,15 @@ const rollupKinds = {
   ),
 } as const;
 
-/** Problems that only the database knows. */
+/** Problems that only the database knows. The last three are in its data. */
 const databaseKinds = {
   unknownTable: error('unknown-table', asGiven),
   unknownColumn: error('unknown-column', asGiven),
   typeMismatch: warning('type-mismatch', asGiven),
   databaseError: error('database-error', (message: string) => `The database refuses this SQL: ${message}`),
+  wrongRelationship: warning('wrong-relationship', asGiven),
+  repeatedKey: warning('repeated-key', asGiven),
+  changedTotal: warning('changed-total', asGiven),
 } as const;
 
 /** Problems of query and test documents; these also use some kinds of the model. */
@@ -361,13 +355,11 @@ const documentKinds = {
 const reportedKinds = {
   compiler: error('compiler', asGiven),
   queryFailed: error('query-failed', asGiven),
-  notCompiled: kind(
-    'information',
+  notCompiled: information(
     'not-compiled',
     (why: string) => `The model is not compiled, because the compiler ${why}. All problems here are found without it.`,
   ),
-  notComputed: kind(
-    'information',
+  notComputed: information(
     'not-computed',
     (member: string, reason: string) =>
       `The local platform refuses queries of \`${member}\`: ${reason}. The hosted platform has another planner, which calculates it.`,

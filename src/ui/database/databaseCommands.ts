@@ -48,6 +48,10 @@ export class DatabaseCommands implements Disposable {
         const { checkAgainstDatabase } = await import('./checkAgainstDatabase.ts');
         await checkAgainstDatabase(this.#app, await this.databases(), argument);
       },
+      'dataModel.database.examine': async (argument?: unknown) => {
+        const { examineData } = await import('./examineData.ts');
+        await examineData(this.#app, await this.databases(), argument);
+      },
       'dataModel.database.refresh': async (argument?: unknown) => (await this.databases()).refresh(argument),
     };
   }

@@ -6,11 +6,13 @@ import { bundlePath } from '../../base/bundlePath.ts';
 import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { JoinMark } from '../../local/doctor/reportMarks.ts';
 import { KeptCatalogs } from '../../session/database/keptCatalogs.ts';
 import { ProjectDatabase } from '../../session/database/projectDatabase.ts';
 import type { EmulatorSource } from '../../session/database/sourceChoice.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
+import type { ModelFiles } from '../../session/reportedPlaces.ts';
 import { argumentUri } from '../folders/folderChoice.ts';
 import { pickProject } from '../folders/projectChoice.ts';
 import { ownerAmong } from '../language/languageFeatures.ts';
@@ -18,6 +20,7 @@ import type { App } from '../shell/app.ts';
 import { activeFile } from '../shell/mergeUris.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { forCurrent } from '../shell/observe.ts';
+import { ReportedMarks } from './reportedMarks.ts';
 import { SourceStatus } from './sourceStatus.ts';
 
 /** A project with its database. */
@@ -33,6 +36,7 @@ export class ProjectDatabases implements Disposable {
   readonly #kept: KeptCatalogs;
   /** By project folder. */
   readonly #known = new Map<string, ProjectDatabase>();
+  readonly #marks = new Map<BoundFolder, ReportedMarks>();
   readonly #status: SourceStatus;
   readonly #chosen = new Emitter<string>();
 
@@ -50,8 +54,12 @@ export class ProjectDatabases implements Disposable {
   }
 
   /** Gives the model of a session what is known of its databases. */
-  follow(folder: BoundFolder, { model }: FolderSession): Disposable {
+  follow(folder: BoundFolder, session: FolderSession): Disposable {
+    const { model } = session;
     const lifetime = new Lifetime();
+    const marks = lifetime.add(new ReportedMarks(folder, session));
+    this.#marks.set(folder, marks);
+    lifetime.onDispose(() => this.#marks.delete(folder));
     let shown: unknown;
     lifetime.add(
       forCurrent(this.of(folder).state, ({ catalogs }) => {
@@ -59,6 +67,7 @@ export class ProjectDatabases implements Disposable {
         if (shown === catalogs) return;
         shown = catalogs;
         model.withdrawDatabase();
+        marks.withdraw();
         this.#run(() => model.project.setCatalogs(catalogs));
       }),
     );
@@ -125,6 +134,11 @@ export class ProjectDatabases implements Disposable {
     }
     await folder.open();
     return { folder, database: this.of(folder) };
+  }
+
+  /** Lines above joins. @param files that they are about */
+  showMarks(folder: BoundFolder, files: ModelFiles, marks: readonly JoinMark[]): void {
+    this.#marks.get(folder)?.show(files, marks);
   }
 
   async refresh(argument?: unknown): Promise<void> {

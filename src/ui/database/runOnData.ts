@@ -6,7 +6,7 @@ import type { Log } from '../../base/log.ts';
 import { LocalProcess, type OnData } from '../../local/process/localProcess.ts';
 import type { LocalProgress } from '../../local/process/localRequests.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
-import { filesOf, type ModelFiles } from '../../session/reportedProblems.ts';
+import { filesOf, type ModelFiles } from '../../session/reportedPlaces.ts';
 import type { KnownProject } from './projectDatabases.ts';
 
 interface Answered<Name extends keyof OnData> {

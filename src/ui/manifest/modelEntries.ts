@@ -31,6 +31,10 @@ export const modelEntries = {
     title: 'Check Against Database',
     palette: 'workspaceFolderCount != 0',
   },
+  'dataModel.database.examine': {
+    title: 'Check Joins and Keys on the Data',
+    palette: 'workspaceFolderCount != 0',
+  },
   'dataModel.database.refresh': {
     title: 'Refresh Catalog',
     palette: 'workspaceFolderCount != 0',

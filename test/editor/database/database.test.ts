@@ -136,6 +136,76 @@ describe('the data source of a project', () => {
     });
   });
 
+  describe('is counted for joins and keys', () => {
+    const joined = uriOf('model/joined.yml');
+    const text = [
+      'cubes:',
+      '  - name: sales',
+      '    sql_table: orders',
+      '    joins:',
+      '      - name: people',
+      '        relationship: one_to_one',
+      '        sql: "{CUBE}.customer_id = {people}.id"',
+      '    dimensions:',
+      '      - name: id',
+      '        sql: id',
+      '        type: number',
+      '        primary_key: true',
+      '  - name: people',
+      '    sql_table: customers',
+      '    dimensions:',
+      '      - name: id',
+      '        sql: id',
+      '        type: number',
+      '        primary_key: true',
+      '    measures:',
+      '      - name: count',
+      '        type: sum',
+      '        sql: id',
+      '',
+    ].join('\n');
+    before(() => vscode.workspace.fs.writeFile(joined, Buffer.from(text)));
+    after(() => vscode.workspace.fs.delete(joined));
+
+    const marks = () =>
+      vscode.languages.getDiagnostics(joined).map(({ message, range }) => `${range.start.line + 1}: ${message}`);
+    const lenses = async () => {
+      const found = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', joined);
+      return found.flatMap(({ command, range }) =>
+        /✓|✗/.test(command?.title ?? '') ? [`${range.start.line + 1}: ${command!.title}`] : [],
+      );
+    };
+
+    it('and shows a wrong relationship at its place, with the one that the data shows', async () => {
+      await vscode.window.showTextDocument(joined);
+      await vscode.commands.executeCommand('dataModel.database.examine', joined);
+      await waitFor('the problem is shown', () => marks().length === 1, marks);
+      assert.match(
+        marks()[0]!,
+        /^6: `sales` to `people` is `one_to_one`, but 1 key repeats; the data shows many_to_one/,
+      );
+      assert.match((await lenses()).join(), /^5: one_to_one ✗ 1 key repeats/);
+      const [{ range }] = vscode.languages.getDiagnostics(joined) as [vscode.Diagnostic];
+      const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
+        'vscode.executeCodeActionProvider',
+        joined,
+        range,
+      );
+      const fix = actions.find(({ edit }) => edit?.get(joined).some(({ newText }) => newText === 'many_to_one'));
+      await vscode.workspace.applyEdit(fix!.edit!);
+      const document = await vscode.workspace.openTextDocument(joined);
+      assert.ok(document.getText().includes('relationship: many_to_one\n'));
+      await save(document);
+      await waitFor('the corrected join has no problem', () => marks().length === 0, marks);
+      assert.deepEqual(await lenses(), []);
+    });
+
+    it('and says that a join is right, with its rows', async () => {
+      await vscode.commands.executeCommand('dataModel.database.examine', joined);
+      assert.deepEqual([marks(), await lenses()], [[], ['5: many_to_one ✓ 3 rows']]);
+    });
+  });
+
   it('is another folder if the user chooses one; a path that has no data is said in its box', async () => {
     dialogs.answer(/Data Source of/, /Folder of CSV/);
     dialogs.answer(/Data Source of/, uriOf('model').fsPath);

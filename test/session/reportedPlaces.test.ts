@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ModelIndex } from '../../src/model/index/modelIndex.ts';
 import type { Problem } from '../../src/model/source/problem.ts';
-import { filesOf, ReportedProblems } from '../../src/session/reportedProblems.ts';
+import { filesOf, ReportedPlaces } from '../../src/session/reportedPlaces.ts';
 import { indexOf, markedText } from '../model/models.ts';
 
 const file = 'model/orders.yml';
@@ -26,7 +26,7 @@ function left(marks: readonly string[], now: string): string[] {
     return { file, range, code: 'database-error', severity: 'error', message: mark, source: 'database' };
   });
   const index: ModelIndex = indexOf({ 'orders.yml': now });
-  return new ReportedProblems(filesOf(before), problems)
+  return new ReportedPlaces(filesOf(before), problems)
     .in(index)
     .map((one) => `${one.range.start.line + 1}: ${markedText(index, one)}`);
 }
@@ -68,6 +68,6 @@ describe('problems of a report', () => {
       message: '',
       source: 'database',
     };
-    assert.deepEqual(new ReportedProblems(filesOf(before), [problem]).in(indexOf({ 'other.yml': text })), []);
+    assert.deepEqual(new ReportedPlaces(filesOf(before), [problem]).in(indexOf({ 'other.yml': text })), []);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Problems that a report found in the texts of a model. After a change, those stay whose definition has the same table and whose
- * member or join has the same text, at its new place. All others are about a text that does not exist any more.
+ * What a report found at places in the texts of a model, such as problems. After a change, that stays whose definition has the
+ * same table and whose member or join has the same text, at its new place. The rest is about a text that does not exist any more.
  */
 
 import type { Definition, Join, Member } from '../model/index/definitions.ts';
@@ -17,30 +17,32 @@ export function filesOf({ files }: ModelIndex): ModelFiles {
   return new Map([...files].map((file) => [file.path, file]));
 }
 
-export class ReportedProblems {
-  readonly #files: ModelFiles;
-  readonly #problems: readonly Problem[];
+type Placed = Pick<Problem, 'file' | 'range'>;
 
-  /** @param files the texts that the problems are about */
-  constructor(files: ModelFiles, problems: readonly Problem[]) {
+export class ReportedPlaces<T extends Placed> {
+  readonly #files: ModelFiles;
+  readonly #found: readonly T[];
+
+  /** @param files the texts that `found` is about */
+  constructor(files: ModelFiles, found: readonly T[]) {
     this.#files = files;
-    this.#problems = problems;
+    this.#found = found;
   }
 
-  /** The problems that are still about the texts of a model. */
-  in(index: ModelIndex): Problem[] {
-    return this.#problems.flatMap((problem) => {
-      const [before, now] = [this.#files.get(problem.file), index.file(problem.file)];
+  /** What is still about the texts of a model. */
+  in(index: ModelIndex): T[] {
+    return this.#found.flatMap((one) => {
+      const [before, now] = [this.#files.get(one.file), index.file(one.file)];
       if (!before || !now) return [];
-      return before === now || before.text === now.text ? [problem] : moved(problem, before, now);
+      return before === now || before.text === now.text ? [one] : moved(one, before, now);
     });
   }
 }
 
-function moved(problem: Problem, before: IndexedFile, now: IndexedFile): Problem[] {
+function moved<T extends Placed>(found: T, before: IndexedFile, now: IndexedFile): T[] {
   const span = {
-    start: before.lines.offsetAt(problem.range.start),
-    end: before.lines.offsetAt(problem.range.end),
+    start: before.lines.offsetAt(found.range.start),
+    end: before.lines.offsetAt(found.range.end),
   };
   const old = anchorOf(before, span);
   const known =
@@ -54,7 +56,7 @@ function moved(problem: Problem, before: IndexedFile, now: IndexedFile): Problem
   if (now.text.slice(place.span.start, place.span.start + text.length) !== text) return [];
   if (old.item && place.span.end - place.span.start !== text.length) return [];
   const shift = place.span.start - from;
-  return [{ ...problem, range: now.lines.rangeOf({ start: span.start + shift, end: span.end + shift }) }];
+  return [{ ...found, range: now.lines.rangeOf({ start: span.start + shift, end: span.end + shift }) }];
 }
 
 /** The definition that contains a span, and the member or join in it. */
