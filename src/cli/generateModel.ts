@@ -88,7 +88,7 @@ function chosenTables(
   names: readonly string[],
 ): ReadonlySet<CatalogTable> {
   const tables = catalogs.flatMap((one) => one.tables);
-  const more = catalogs.some(({ isCut }) => isCut) ? ' Not all tables were read: there are too many.' : '';
+  const more = catalogs.some(({ isCut }) => isCut) ? ' The database may have tables that are not listed.' : '';
   const isNamed = (table: CatalogTable, one: string) => one === table.name || one === `${table.schema}.${table.name}`;
   for (const schema of schemas) {
     if (!tables.some((table) => table.schema === schema))

@@ -375,7 +375,7 @@ describe('check-model', () => {
     it('with a model folder that does not exist', () =>
       failsWith([folder, '--model-folder', 'schema'], /no folder schema/));
     it('with a model folder outside of the project', () =>
-      failsWith([folder, '--model-folder', '../x'], /path inside DIR/));
+      failsWith([folder, '--model-folder', '../x'], /path inside the project/));
     it('with an invalid timeout', () => failsWith([folder, '--timeout', 'soon'], /must be a number of seconds/));
   });
 
