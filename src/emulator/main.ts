@@ -1,7 +1,7 @@
 /** The emulator as a child process: reports to its parent when it listens, and exits when the parent does. */
 
 import { fstatSync } from 'node:fs';
-import { messageOf, UserError } from '../base/errors.ts';
+import { UserError } from '../base/errors.ts';
 import { fail, readCommandLine, runEmulator } from './commandLine.ts';
 
 async function main(): Promise<void> {
@@ -25,9 +25,14 @@ function isPipe(descriptor: number): boolean {
   }
 }
 
+/** The parent decides by the code, and shows the rest. */
+function reasonOf(failure: unknown): object {
+  if (!(failure instanceof UserError)) return {};
+  const { code, message, where, action } = failure;
+  return { code, message, where, action };
+}
+
 main().catch((failure: unknown) => {
   if (!process.send) return fail(failure);
-  // The parent decides by the code, and shows the reason.
-  const expected = failure instanceof UserError ? { code: failure.code, reason: messageOf(failure) } : {};
-  process.send({ type: 'failed', ...expected }, () => fail(failure));
+  process.send({ type: 'failed', ...reasonOf(failure) }, () => fail(failure));
 });

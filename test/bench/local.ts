@@ -4,14 +4,14 @@
  */
 
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { startChild } from '../emulator/childEmulator.ts';
+import { sampleScript } from '../emulator/data/byHand.ts';
 import { type BenchmarkResult, benchmarkOf, budget, median, summarize } from './benchmark.ts';
 
-const sampleScript = path.join(import.meta.dirname, '../../src/emulator/sample/data.sql');
 const million = 1_000_000;
 /** The share of the time that may be our own for a query of many rows. */
 const allowedRatio = 1.5;
@@ -30,27 +30,31 @@ const query = {
 };
 
 export const benchmark = benchmarkOf({
-  sample: (rounds) => measure('sample', sampleScript, rounds),
+  sample: (rounds) => measure('sample', { script: sampleScript(), args: [] }, rounds),
   large: async (rounds) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'bench-local-'));
     try {
       const script = path.join(folder, 'orders.sql');
       await writeFile(script, manyOrders);
-      return await measure('10 million rows', script, rounds);
+      return await measure('10 million rows', { script: manyOrders, args: ['--source', script] }, rounds);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   },
 });
 
-async function measure(name: string, script: string, rounds: number): Promise<BenchmarkResult> {
+async function measure(
+  name: string,
+  { script, args }: { script: string; args: readonly string[] },
+  rounds: number,
+): Promise<BenchmarkResult> {
   const started = performance.now();
-  const emulator = await startChild(script === sampleScript ? [] : ['--source', script]);
+  const emulator = await startChild(args);
   const startMs = performance.now() - started;
   const opened = performance.now();
   const connection = await (await DuckDBInstance.create(':memory:', { memory_limit: '1GB' })).connect();
   await connection.run("SET TimeZone = 'UTC'");
-  await connection.run(await readFile(script, 'utf8'));
+  await connection.run(script);
   const openMs = performance.now() - opened;
   const bare: number[] = [];
   const ours: number[] = [];

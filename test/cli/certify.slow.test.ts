@@ -8,7 +8,7 @@ import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { runBundle } from './runBundle.ts';
 
 const project = path.join(repository, 'src/emulator/sample/project');
-const data = path.join(repository, 'src/emulator/sample/data.sql');
+const data = path.join(repository, 'src/emulator/sample/data');
 
 describe('certify', () => {
   const folder = temporaryFolder('certify');

@@ -87,7 +87,7 @@ export function closeDatabases(opened: OpenDatabases): void {
 
 function withoutSource(projectFolder: string | undefined): { source: DataSource; title: string } {
   if (projectFolder === undefined) {
-    return { source: { kind: 'duckdb', scripts: [sampleData()] }, title: 'the sample’s tables, in the schema shop' };
+    return { source: { kind: 'duckdb', folder: sampleData() }, title: 'the sample’s tables, in the schema shop' };
   }
   // The sample's tables are not those of another model.
   return {

@@ -17,9 +17,9 @@ function sampleFolder(): string {
   return found;
 }
 
-/** Path of the SQL file that creates the sample's tables. */
+/** The folder with the sample's tables, as `--source` takes one. */
 export function sampleData(): string {
-  return path.join(sampleFolder(), 'data.sql');
+  return path.join(sampleFolder(), 'data');
 }
 
 /** The files of the sample's first commit: content by project path. */

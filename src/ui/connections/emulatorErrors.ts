@@ -15,10 +15,6 @@ export const emulatorErrors = errorCatalog({
     message: 'The local emulator did not start: {0}.',
     action: 'Open the log for the output of the emulator, then try again.',
   },
-  /** `{0}`: the reason that the emulator process reports, with what to do. */
-  'start-refused': {
-    message: 'The local emulator did not start. {0}',
-  },
   'start-timeout': {
     message: 'The local emulator did not start within {0} seconds.',
     action: 'Open the log for the output of the emulator, then try again.',

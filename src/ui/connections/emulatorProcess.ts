@@ -1,7 +1,7 @@
 /** One run of the emulator as a child process. */
 
 import { type ChildProcess, fork } from 'node:child_process';
-import type { UserError } from '../../base/errors.ts';
+import { UserError } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import type { Log } from '../../base/log.ts';
 import { describeExit } from '../../base/process.ts';
@@ -22,6 +22,14 @@ export interface EmulatorProcessOptions {
   env?: Readonly<Record<string, string>>;
   /** Milliseconds in which the emulator must report that it is ready; default 60 000. */
   startTimeoutMs?: number;
+}
+
+/** Why the process could not start, as it reports it. */
+interface Refusal {
+  code?: string;
+  message?: string;
+  where?: string;
+  action?: string;
 }
 
 /** Lines of output that are kept for the log. */
@@ -84,7 +92,7 @@ export class EmulatorProcess {
     const child = this.#child;
     return new Promise<EmulatorAccess>((resolve, reject) => {
       let ready = false;
-      let refusal: { code?: unknown; reason?: unknown } = {};
+      let refusal: Refusal = {};
       const fail = (failure: UserError) => {
         clearTimeout(timer);
         reject(failure);
@@ -94,7 +102,7 @@ export class EmulatorProcess {
         child.kill('SIGKILL');
       }, timeoutMs);
       child.on('message', (message) => {
-        if ((message as { type?: unknown }).type === 'failed') refusal = message as typeof refusal;
+        if ((message as { type?: unknown }).type === 'failed') refusal = message as Refusal;
         const access = parseEmulatorAccess(message);
         if (ready || !access) return;
         ready = true;
@@ -109,8 +117,9 @@ export class EmulatorProcess {
           this.#exited.fire(reason);
         } else if (refusal.code === 'data-folder-locked') {
           fail(emulatorErrors.error(refusal.code, [], this.#lastLine()));
-        } else if (typeof refusal.reason === 'string') {
-          fail(emulatorErrors.error('start-refused', [refusal.reason]));
+        } else if (typeof refusal.message === 'string') {
+          const { message, where, action } = refusal;
+          fail(new UserError(message, { code: 'start-refused', where, action }));
         } else {
           fail(emulatorErrors.error('start-failed', [reason], this.#lastLine()));
         }

@@ -1,10 +1,18 @@
 /** A database of its own with known tables: the answers of the data API are compared with SQL that is written by hand. */
 
-import { readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 
-const sampleScript = path.join(import.meta.dirname, '../../../src/emulator/sample/data.sql');
+const sampleTables = path.join(import.meta.dirname, '../../../src/emulator/sample/data/shop');
+
+/** Fills a database with the sample's tables. */
+export function sampleScript(): string {
+  const tables = readdirSync(sampleTables).map((name) => {
+    return `CREATE TABLE shop.${path.parse(name).name} AS FROM '${path.join(sampleTables, name)}';`;
+  });
+  return `CREATE SCHEMA shop; ${tables.join(' ')}`;
+}
 
 /** As the emulator opens it: this optimizer loses values, see `duckDb.ts`. */
 const settings = { disabled_optimizers: 'common_subplan' };
@@ -23,9 +31,9 @@ export class ByHand {
     return new ByHand(connection);
   }
 
-  /** The sample's tables, filled by the same script. */
+  /** The sample's tables, of the same files. */
   static ofSample(): Promise<ByHand> {
-    return ByHand.open(readFileSync(sampleScript, 'utf8'));
+    return ByHand.open(sampleScript());
   }
 
   /** Rows as lists of texts, as in a response. */

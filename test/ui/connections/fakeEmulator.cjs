@@ -15,7 +15,8 @@ if (mode === 'fails') {
   process.exit(3);
 } else if (mode === 'refuses') {
   console.error('emulator: The database cannot be used.');
-  process.send({ type: 'failed', reason: 'The database cannot be used. Check the password.' }, () => process.exit(3));
+  const reason = { message: 'The database cannot be used.', where: '.env', action: 'Check the password.' };
+  process.send({ type: 'failed', ...reason }, () => process.exit(3));
 } else if (mode === 'locked-once' && !existsSync(path.join(data, 'unlocked'))) {
   writeFileSync(path.join(data, 'unlocked'), '');
   process.send({ type: 'failed', code: 'data-folder-locked' }, () => process.exit(1));

@@ -118,7 +118,9 @@ describe('LocalEmulator', () => {
   it('says why the process refused to start, without its exit code', async () => {
     await assert.rejects(make('refuses').start(), {
       code: 'start-refused',
-      message: 'The local emulator did not start. The database cannot be used. Check the password.',
+      message: 'The database cannot be used.',
+      where: '.env',
+      action: 'Check the password.',
     });
   });
 
