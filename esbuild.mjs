@@ -147,6 +147,8 @@ if (!production) {
     entryPoints: { dataModel: 'src/cli/dataModel.ts' },
     outdir: 'dist/cli',
     splitting: true,
+    // Builds another version of the compiler, in a clone.
+    external: ['esbuild'],
     chunkNames: '[name]-[hash]',
     banner: { js: emulatorShim },
   });

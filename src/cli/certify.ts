@@ -16,6 +16,7 @@ import { openSources } from './openSources.ts';
 import { readArguments, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import type { Command } from './program/runCommand.ts';
+import { type PublishedCompiler, publishedCompiler } from './publishedCompiler.ts';
 import { formatOptions, formatUsage, readOutputs, writeReport } from './report/formats.ts';
 import { reviewReport } from './report/reviewFindings.ts';
 import { exitOf } from './report/reviewObject.ts';
@@ -23,6 +24,7 @@ import { exitOf } from './report/reviewObject.ts';
 const name = 'certify';
 
 const usage = `Usage: certify BASE_DIR HEAD_DIR [--source PATH|URL] [--budget N] [--strict] [--json | --markdown | --format FORMAT]... [--output FILE]
+       certify DIR --compiler VERSION [--compiler VERSION] …
 
 Compiles the models of two folders and compares them: each public measure and dimension, and each measure by each dimension that can
 be joined. The same SQL proves that a number is equal. With a source of data, the values of the others are compared.
@@ -33,6 +35,8 @@ be joined. The same SQL proves that a number is equal. With a source of data, th
   --budget N           compare at most N slices (default: 20000)
   --values N           and the values of at most N of them (default: 500)
   --seconds N          for at most N seconds (default: 600)
+  --compiler VERSION   compare two versions of the published compiler on one model: this one, from npm (1.6.x: the newest of
+                       these), and another one or the built-in one; the older one is the base
   --strict             exit with 1 where consumers outside the folder may be affected
   --trust-model        run the models' code without restrictions; only for models that you trust
   --json               one object {sentence, conclusion, certificate, access, consumers, files, model, …} (default)
@@ -50,14 +54,15 @@ async function run(args: string[]): Promise<number> {
     values: { type: 'string', default: '500' },
     seconds: { type: 'string', default: '600' },
     strict: { type: 'boolean', default: false },
+    compiler: { type: 'string', multiple: true, default: [] },
     'trust-model': { type: 'boolean', default: false },
     ...formatOptions,
     json: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
   });
-  const [base, head, ...more] = positionals;
+  const [base, head, ...more] = foldersOf(positionals, values.compiler);
   if (base === undefined || head === undefined || more.length > 0)
-    throw new UserError('Name two folders: BASE_DIR HEAD_DIR.');
+    throw new UserError('Name two folders, BASE_DIR HEAD_DIR, or one folder with --compiler VERSION.');
   if (values.json && values.markdown) throw new UserError('Use either --json or --markdown, not both.');
   const from = userFolder(name);
   const outputs = readOutputs(values, [values.markdown ? 'markdown' : 'json'], from);
@@ -66,7 +71,11 @@ async function run(args: string[]): Promise<number> {
   const ms = numberOf(values.seconds, '--seconds') * 1000;
   const [baseFolder, headFolder] = [resolve(from, base), resolve(from, head)];
   const log = stderrLog('warn');
-  const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), log, trustModels: values['trust-model'] });
+  const used = await compilersOf(values.compiler);
+  const compilers = used.map(
+    (one) => new Compiler({ bundlePath: one.bundlePath, log, trustModels: values['trust-model'] }),
+  );
+  const nameOf = (at: 0 | 1) => (values.compiler.length > 0 ? `compiler ${used[at].version}` : undefined);
   const { source } = values;
   const databases =
     source === undefined
@@ -82,13 +91,21 @@ async function run(args: string[]): Promise<number> {
     const texts = new TextCache();
     const now = Date.now();
     const modelFolder = await modelFolderOf(headFolder, values['model-folder']);
-    const options = { compiler, texts, now, databases };
+    const options = { texts, now, databases };
     const before = await FolderVersion.read({
       ...options,
+      compiler: compilers[0]!,
+      name: nameOf(0),
       folder: baseFolder,
       modelFolder: await modelFolderOf(baseFolder, values['model-folder']),
     });
-    const after = await FolderVersion.read({ ...options, folder: headFolder, modelFolder });
+    const after = await FolderVersion.read({
+      ...options,
+      compiler: compilers[1]!,
+      name: nameOf(1),
+      folder: headFolder,
+      modelFolder,
+    });
     const sideOf = (side: 'before' | 'after') => (side === 'before' ? before : after);
     const { review, queries } = await readReview({
       source: after.listed,
@@ -106,7 +123,7 @@ async function run(args: string[]): Promise<number> {
         budget: { slices, statements: slices * 2, ms, values: valueBudget },
         values: databases && ((side, query, until) => sideOf(side).values({ query, unrestricted: true }, until)),
         planner: 'javascript',
-        compiler: compilerVersion,
+        compiler: [...new Set(used.map(({ version }) => version))].join(' → '),
         always: true,
       },
     });
@@ -129,8 +146,31 @@ async function run(args: string[]): Promise<number> {
     return conclusion === 'consumers' && values.strict ? exits.certify.breaking.code : code;
   } finally {
     for (const database of databases?.values() ?? []) database.dispose();
-    compiler.dispose();
+    for (const compiler of compilers) compiler.dispose();
   }
+}
+
+/** With `--compiler`, both sides are one folder. */
+function foldersOf(folders: readonly string[], compilers: readonly string[]): readonly string[] {
+  const [only] = folders;
+  return compilers.length > 0 && only !== undefined && folders.length === 1 ? [only, only] : folders;
+}
+
+/** The older one first: of two that are named, or of one and the built-in one. @throws UserError, Error */
+async function compilersOf(ranges: readonly string[]): Promise<[PublishedCompiler, PublishedCompiler]> {
+  if (ranges.length > 2) throw new UserError('At most two versions of the compiler can be compared.');
+  const own = { version: compilerVersion, bundlePath: bundlePath('compiler.cjs') };
+  if (ranges.length === 0) return [own, own];
+  const named: PublishedCompiler[] = [];
+  for (const range of ranges) named.push(await publishedCompiler(range));
+  const [first, second = own] = named;
+  return isOlder(second.version, first!.version) ? [second, first!] : [first!, second];
+}
+
+function isOlder(version: string, other: string): boolean {
+  const [a, b] = [version, other].map((text) => text.split('.').map(Number));
+  const at = a!.findIndex((part, i) => part !== b![i]);
+  return at >= 0 && a![at]! < b![at]!;
 }
 
 function numberOf(text: string, option: string): number {

@@ -70,7 +70,7 @@ const importTable: Readonly<Record<string, Rule>> = {
   ui: { from: libraryFolders, packages: ['vscode'] },
   cli: {
     from: [...libraryFolders, 'emulator'],
-    packages: ['vscode-languageserver', 'vscode-languageserver-textdocument', 'node-sarif-builder'],
+    packages: ['vscode-languageserver', 'vscode-languageserver-textdocument', 'node-sarif-builder', 'esbuild'],
   },
   'extension.ts': { from: [...libraryFolders, 'emulator', 'ui'], packages: ['vscode'] },
 };

@@ -24,6 +24,8 @@ describe('local files', () => {
       'base/makeFolder.ts',
       // The disk of sync, and of the lock of a folder.
       'base/nodeDisk.ts',
+      // Another version of the compiler, in the user's state folder.
+      'cli/publishedCompiler.ts',
       // The report that the user names.
       'cli/report/formats.ts',
       // The new cubes of the folder that the user names. Existing files are kept.

@@ -27,7 +27,7 @@ export function reviewReport(command: 'review' | 'certify', review: Review, more
 }
 
 function reviewFindings(review: Review): Finding[] {
-  const { model, values, compiled, certificate, access } = review;
+  const { files, model, values, compiled, certificate, access } = review;
   const placeOf = (name: string) =>
     newPlace(model.find((one) => one.name === name || one.previousName === name)?.places ?? []);
   return [
@@ -36,7 +36,8 @@ function reviewFindings(review: Review): Finding[] {
         code: 'compile-error',
         severity: 'error',
         message: `${branch} does not compile: ${message}`,
-        place: newPlace([place]),
+        // Where no file differs, a place of the former model is one of the newer one.
+        place: newPlace([files.length === 0 ? { ...place, side: 'after' } : place]),
       }),
     ),
     ...compiled.missing.map(

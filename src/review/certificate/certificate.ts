@@ -79,7 +79,10 @@ export async function certify(options: CertificateOptions): Promise<Certificate>
   for (const slice of now) {
     const { effect, message } = found.get(slice) ?? { effect: undefined };
     if (effect === 'same') counts.equal += 1;
-    else if (effect === 'refused') counts.removed += 1;
+    else if ((effect === 'refused' || effect === 'accepted') && !slice.isAcross) {
+      // Both models have it.
+      leave(slice, `${effect === 'refused' ? 'the newer' : 'the former'} model refuses it: ${message ?? ''}`);
+    } else if (effect === 'refused') counts.removed += 1;
     else if (effect === 'accepted') counts.added += 1;
     else if (effect !== 'changed') leave(slice, message ?? 'budget');
     else if (!options.values) leave(slice, 'sql-differs');
