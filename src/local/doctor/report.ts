@@ -4,7 +4,10 @@ import type { JoinRelation } from '../../compiler/modelRequest.ts';
 
 type ExaminationResult = 'ok' | 'wrong' | 'unknown';
 
-/** A measure whose total grows or shrinks, because a join repeats or loses its rows. Totals are decimal numbers as text. */
+/**
+ * A measure whose total grows or shrinks, because a join repeats or loses its rows: the total, and the sum of the groups. Totals are
+ * decimal numbers as text. A row with partners in several groups belongs to each of them, also with the right relationship.
+ */
 export interface Effect {
   measure: string;
   /** The dimension of the joined cube that the total is grouped by. */

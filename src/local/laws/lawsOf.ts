@@ -13,6 +13,7 @@ type LawName =
   | 'parts-equal-total'
   | 'count-at-least-distinct'
   | 'count-not-negative'
+  | 'join-repeats-no-rows'
   | 'view-equals-cube';
 
 export interface Law {
@@ -36,7 +37,7 @@ const maxLaws = 2_000;
 export function lawsOf(index: ModelIndex): Law[] {
   const laws: Law[] = [];
   const cubes = index.definitions.filter(({ kind, open }) => kind === 'cube' && open === false);
-  for (const cube of cubes) laws.push(...lawsOfCube(index, cube));
+  for (const cube of cubes) laws.push(...lawsOfCube(index, cube), ...lawsOfJoins(index, cube));
   const views = index.definitions.filter(({ kind, open }) => kind === 'view' && open === false);
   for (const view of views) laws.push(...lawsOfView(index, view));
   return laws.slice(0, maxLaws);
@@ -83,6 +84,43 @@ function lawsOfCube(index: ModelIndex, cube: Definition): Law[] {
       }
     }
     return own;
+  });
+}
+
+/**
+ * A query with the counts of two joined cubes counts no row of either one twice, whichever relationship the join has. Rows
+ * without a partner can be missing, so the counts are not equal.
+ */
+function lawsOfJoins(index: ModelIndex, cube: Definition): Law[] {
+  const countOf = (one: Definition) =>
+    isHiddenFromQueries(one)
+      ? undefined
+      : [...index.members(one).values()]
+          .flat()
+          .find(
+            (member) =>
+              member.kind === 'measure' &&
+              isVisible(member) &&
+              typeOf(member) === 'count' &&
+              isAdditive(member) &&
+              !valueAt(member.node, 'sql'),
+          );
+  return index.joins(cube).flatMap(({ name }) => {
+    const target = index.cube(name);
+    const [own, other] = [countOf(cube), target && countOf(target)];
+    if (!own || !target || !other || target.open !== false) return [];
+    const notRepeated = (holder: Definition, count: Member, by: string) =>
+      lawMaker(holder, count)(
+        'join-repeats-no-rows',
+        `is not larger next to ${by}`,
+        {},
+        [{ measures: [by, `${holder.name}.${count.name}`] }],
+        'at-least',
+      );
+    return [
+      notRepeated(cube, own, `${target.name}.${other.name}`),
+      notRepeated(target, other, `${cube.name}.${own.name}`),
+    ];
   });
 }
 
@@ -142,8 +180,10 @@ function partitions(law: LawMaker, member: string, isBoolean: boolean): Law[] {
 
 function lawsOfView(index: ModelIndex, view: Definition): Law[] {
   if (isHiddenFromQueries(view) || valueAt(view.node, 'defaultFilters')) return [];
-  return [...index.viewMembers(view).members.values()].flatMap(({ name, sources }): Law[] => {
+  return [...index.viewMembers(view).members.values()].flatMap(({ name, sources, item }): Law[] => {
     const [source] = sources;
+    // A query of a cube behind a join starts at the first cube of the path: rows without a partner are not in it.
+    if (item.joinPath?.parts.length !== 1) return [];
     if (
       !source ||
       sources.length > 1 ||
