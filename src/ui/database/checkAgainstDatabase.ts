@@ -31,7 +31,7 @@ export async function checkAgainstDatabase(
   }
   session.model.reportDatabase('check', files, problems);
   for (const { name, reason } of notChecked) log.info(`The database did not check ${name}: ${reason}`);
-  if (problems.length > 0) await vscode.commands.executeCommand('workbench.actions.view.problems');
+  if (problems.length > 0) await vscode.commands.executeCommand('workbench.action.problems.focus');
   else if (notChecked.length === 0)
     showStatus(l10n.t('The database accepts the SQL of all {0} members and joins', checked));
   if (isChanged) void showInformation(l10n.t('Files changed during the check. Run it again for them.'));

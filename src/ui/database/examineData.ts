@@ -23,7 +23,7 @@ export async function examineData({ log }: App, databases: ProjectDatabases, arg
   const all = [...report.joins, ...report.keys];
   const unknown = all.filter(({ result }) => result === 'unknown');
   for (const { file, line, reason } of unknown) log.info(`${file}:${line} is not known: ${reason}`);
-  if (problems.length > 0) await vscode.commands.executeCommand('workbench.actions.view.problems');
+  if (problems.length > 0) await vscode.commands.executeCommand('workbench.action.problems.focus');
   else if (unknown.length === 0 && !isChanged) {
     showStatus(l10n.t('All {0} joins and {1} keys agree with the data', report.joins.length, report.keys.length));
   }

@@ -16,7 +16,7 @@ export function modelCommands(app: App): Pick<CommandHandlers, 'dataModel.model.
         location: vscode.ProgressLocation.Window,
       });
       if (validation === 'valid') showStatus(vscode.l10n.t('The data model on {0} is valid', session.branchName ?? ''));
-      else if (validation === 'invalid') await vscode.commands.executeCommand('workbench.actions.view.problems');
+      else if (validation === 'invalid') await vscode.commands.executeCommand('workbench.action.problems.focus');
     },
   };
 }
