@@ -25,6 +25,8 @@ export interface EditorSessionOptions {
   platform?: boolean;
   /** Path below the folder: the model is written there, and the folder is not bound. */
   unboundProject?: string;
+  /** Fills the folder before the window opens. */
+  prepare?(folder: string): Promise<void>;
   /** Options of the emulator's command line. */
   platformOptions?: readonly string[];
   settings?: Record<string, unknown>;
@@ -64,6 +66,7 @@ async function findPosition(file: string, text: string): Promise<{ line: number;
 async function startEditorSession({
   platform: withPlatform = false,
   unboundProject,
+  prepare,
   platformOptions = [],
   settings = {},
   full = false,
@@ -82,6 +85,7 @@ async function startEditorSession({
   try {
     folder = temporaryFolder('session');
     const root = folder.path;
+    await prepare?.(root);
     repositories = temporaryFolder('repositories');
     if (withPlatform) platform = await startPlatform(['--repositories', repositories.path, ...platformOptions]);
     const { env = {} } = platform ?? {};
