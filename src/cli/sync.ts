@@ -17,11 +17,12 @@ import { secrets } from './program/secrets.ts';
 import { requireProject } from './requireProject.ts';
 import { jsonReport, reportLines } from './syncReport.ts';
 import type { SyncResult } from './syncRun.ts';
-import { synchronise } from './syncRun.ts';
+import { conflictChoices, synchronise } from './syncRun.ts';
 
 const name = 'sync';
 
-const usage = `Usage: sync --url URL --deployment ID --branch NAME [--key-file FILE] [--dir DIR] [--pull] [--dry-run] [--json]
+const usage = `Usage: sync --url URL --deployment ID --branch NAME [--key-file FILE] [--dir DIR] [--pull]
+            [--base BRANCH|COMMIT] [--on-conflict fail|local|remote] [--dry-run] [--json]
 
 Pushes the changes in DIR to the branch, or with --pull pulls the changes of the branch to DIR. Files that changed on both
 sides are reported and not changed. If NAME is not a personal dev branch, dev mode is opened on it and its dev branch is used.
@@ -36,6 +37,10 @@ The API key is the value of the environment variable DATA_MODEL_API_KEY, or the 
   --dir DIR            the project folder, which contains the model folder (default: the current folder)
   --model-folder NAME  the model folder inside DIR (default: model)
   --pull               pull the changes of the branch instead of pushing those of the folder
+  --base NAME          the version that both sides come from, if this machine has not synchronised them before, as in a fresh
+                       checkout: a branch of the platform, such as the parent, or a commit of the folder's git repository
+  --on-conflict WHAT   fail (default): files that changed on both sides stay as they are; local: the folder's version replaces
+                       the branch's; remote: the branch's version replaces the folder's. What is replaced goes to the trash
   --dry-run            only print the plan
   --confirm PLAN       confirm the plan with this id, if it halts for confirmation (many deletions, an emptied side, …)
   --state DIR          folder for the sync state (default: DATA_MODEL_STATE, or this user's state folder)
@@ -59,6 +64,8 @@ function readCommandLine(args: string[]) {
     'dry-run': flag,
     confirm: text,
     state: text,
+    base: text,
+    'on-conflict': { type: 'string', default: 'fail' },
     json: flag,
   });
   // An unexpected argument could be the key: the message must not show it.
@@ -71,6 +78,9 @@ function readCommandLine(args: string[]) {
 
 async function run(args: string[]): Promise<number> {
   const values = readCommandLine(args);
+  const onConflict = conflictChoices.find((one) => one === values['on-conflict']);
+  if (!onConflict) throw new UserError(`--on-conflict must be one of ${conflictChoices.join(', ')}.`);
+  if (values.base === '') throw new UserError('--base is missing.');
   const environment = process.env.DATA_MODEL_API_KEY;
   secrets.push(...[values.key, environment].filter((secret) => secret !== undefined));
   const url = required(values.url, '--url');
@@ -107,6 +117,8 @@ async function run(args: string[]): Promise<number> {
       direction: values.pull ? 'pull' : 'push',
       dryRun: values['dry-run'],
       confirm: values.confirm,
+      base: values.base,
+      onConflict,
     });
     const lines = reportLines(result);
     if (values.json) lines.push(JSON.stringify(jsonReport(result)));

@@ -7,11 +7,16 @@ import type { SyncResult } from './syncRun.ts';
 const signs = { add: '+', edit: '~', delete: '-', rename: '→' } as const;
 
 export function reportLines(result: SyncResult): string[] {
-  const { done, deferred, refused, conflicts, halts, branchName, direction, dryRun, requests, ms } = result;
+  const { done, deferred, refused, conflicts, halts, branchName, direction, dryRun, onConflict, requests, ms } = result;
   const lines: string[] = [];
   if (dryRun) {
     for (const entry of direction === 'push' ? result.plan.pushes : result.plan.pulls) {
       lines.push(`would ${direction} ${signs[entry.change]} ${pathsOf(entry)}`);
+    }
+    if (onConflict !== 'fail') {
+      const side = onConflict === 'local' ? 'folder' : 'branch';
+      for (const { path } of result.plan.conflicts)
+        lines.push(`would take the version of the ${side} ${pathsOf({ path })}`);
     }
   }
   for (const entry of done) lines.push(`${entry.direction} ${signs[entry.change]} ${pathsOf(entry)}`);

@@ -14,7 +14,7 @@ import { restoreFile } from './local/restoreFile.ts';
 import type { TrashEntry } from './local/trash.ts';
 import { Filter, refusalOf } from './plan/filter.ts';
 import { HaltError } from './plan/halt.ts';
-import { isInSync } from './plan/halts.ts';
+import { isInSync, type PlanInput } from './plan/halts.ts';
 import type { Plan } from './plan/planTypes.ts';
 import {
   assertConfirmed,
@@ -24,6 +24,7 @@ import {
   selectEntries,
 } from './plan/selection.ts';
 import type { SyncTarget } from './plan/syncTarget.ts';
+import type { Tree } from './plan/tree.ts';
 import type { BranchPort } from './remote/branchPort.ts';
 import { Guard } from './remote/guard.ts';
 import { WritableBranch } from './remote/writableBranch.ts';
@@ -117,13 +118,29 @@ export class SyncEngine implements Disposable {
    * Forgets the base: the branch was created again from another one, so the folder's files are newer. What both sides have counts as
    * common in the branch's version: the next plan pushes the folder's files, and deletes none. @throws UserError for a halt
    */
-  async startOver(signal?: AbortSignal): Promise<Plan> {
+  startOver(signal?: AbortSignal): Promise<Plan> {
+    return this.#begin(({ remote, local }) => new Map([...remote].filter(([path]) => local.has(path))), signal);
+  }
+
+  /**
+   * Takes the version that both sides come from as the base, for example of a fresh checkout. A base that this machine already
+   * has is newer, and stays. @throws UserError for a halt
+   */
+  startFrom(common: Tree, signal?: AbortSignal): Promise<Plan> {
+    return this.#begin((_, store, origin) => (origin === 'new' ? store.filter().part(common) : undefined), signal);
+  }
+
+  async #begin(
+    baseOf: (plan: Plan, store: FolderStore, origin: PlanInput['baseOrigin']) => Tree | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Plan> {
     const run = await this.#turns.runLocked('scanning', signal, async ({ store }, syncRun, whole) => {
       const { plan, input } = await this.#comparer.compareUnderLock(store, whole);
       syncRun.plan = plan;
       const isUnsafe = input.folderRefused !== undefined || input.folderMissing || input.contradictory.length > 0;
       if (isUnsafe) throw new HaltError(plan.halts.push[0]!);
-      await store.base.begin(new Map([...plan.remote].filter(([path]) => plan.local.has(path))));
+      const base = baseOf(plan, store, input.baseOrigin);
+      if (base) await store.base.begin(base);
     });
     if (run.halt) throw new UserError(run.halt.message, { ...run.halt, code: run.halt.kind });
     return this.refresh(signal);

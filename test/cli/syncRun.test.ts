@@ -32,6 +32,8 @@ describe('the dev branch of a requested branch', () => {
       direction: 'push',
       dryRun: true,
       confirm: undefined,
+      base: undefined,
+      onConflict: 'fail',
     });
     assert.equal(branchName, 'dev-me');
   });

@@ -42,7 +42,7 @@ type Method =
 /** Methods that change no branch and no file of the user. */
 type Reading =
   | `SyncEngine.${'onDidPush' | 'onPushSaved' | 'refresh' | 'requestRescan' | 'watch' | 'dispose'}`
-  | `SyncEngine.${'startOver' | 'remoteContent' | 'baseContent' | 'keptContent' | 'why' | 'history' | 'trash'}`
+  | `SyncEngine.${'startOver' | 'startFrom' | 'remoteContent' | 'baseContent' | 'keptContent' | 'why' | 'history' | 'trash'}`
   | `FolderSession.${'deployment' | 'loadModel' | 'reloadModel' | 'resume' | 'unfollow' | 'changedOnDisk' | 'validate' | 'dispose'}`
   | `DeploymentSession.${'deployBranch' | 'probeDevMode' | 'parentOf' | 'findDeletion' | 'haveSameFiles' | 'refresh' | 'dispose'}`;
 
