@@ -75,7 +75,8 @@ async function run(args: string[]): Promise<number> {
   const compilers = used.map(
     (one) => new Compiler({ bundlePath: one.bundlePath, log, trustModels: values['trust-model'] }),
   );
-  const nameOf = (at: 0 | 1) => (values.compiler.length > 0 ? `compiler ${used[at].version}` : undefined);
+  const nameOf = (at: 0 | 1) =>
+    values.compiler.length > 0 ? `compiler ${used[at].version}` : (['base', 'head'] as const)[at];
   const { source } = values;
   const databases =
     source === undefined

@@ -11,7 +11,6 @@ import type { DataSources } from '../database/source/dataSource.ts';
 import { readSources } from '../database/source/readSources.ts';
 import { type CheckResult, checkProject, type ModelsToCheck } from '../local/check/checkProject.ts';
 import type { Problem } from '../model/source/problem.ts';
-import { inlineCode } from '../review/markdownText.ts';
 import { modelFolderOf, requireFolder } from './modelFolder.ts';
 import { readArguments, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
@@ -192,10 +191,18 @@ function databaseReport(folders: CheckResult['folders']) {
   };
 }
 
-function databaseLines({ checked, notChecked }: NonNullable<ReturnType<typeof databaseReport>>): string[] {
+function databaseSentence({ checked, notChecked }: NonNullable<ReturnType<typeof databaseReport>>): string {
   const all = checked + notChecked.length;
-  const line = `The database checked ${checked} of ${formatCount(all, 'member')} and joins${notChecked.length > 0 ? ', not:' : '.'}`;
-  return [line, ...notChecked.map(({ name, reason }) => printableName(`    ${name}: ${reason}`))];
+  return `The database checked ${checked} of ${formatCount(all, 'member')} and joins${notChecked.length > 0 ? ', not:' : '.'}`;
+}
+
+function databaseLines(database: NonNullable<ReturnType<typeof databaseReport>>): string[] {
+  const { notChecked } = database;
+  return [databaseSentence(database), ...notChecked.map(({ name, reason }) => printableName(`    ${name}: ${reason}`))];
+}
+
+function notChecked({ name, reason }: { name: string; reason: string }): Finding {
+  return { code: 'not-checked', severity: 'information', message: `${name}: ${reason}` };
 }
 
 function sum(numbers: readonly number[]): number {
@@ -226,18 +233,21 @@ async function run(args: string[]): Promise<number> {
   const database = databaseReport(folders);
   if (database) lines.push(...databaseLines(database));
   const more = { ...(isOne ? {} : { folders: each }), ...(database && { database }) };
-  const findings = problems.map(asFinding);
+  const findings = [
+    ...problems.map(asFinding).map((one) => (one.place?.file === '.' ? { ...one, place: undefined } : one)),
+    ...(database?.notChecked ?? []).map(notChecked),
+  ];
   const summary = [
     `${formatCounts(problems, cubes, views)}${inFolders}.`,
-    ...(database ? databaseLines(database) : []),
+    ...(database ? [databaseSentence(database)] : []),
   ];
   await writeReport(
     {
       command: 'check',
-      findings: findings.map((one) => (one.place?.file === '.' ? { ...one, place: undefined } : one)),
+      findings,
       object: { problems, cubes, views, ...more, ms },
       text: `${lines.join('\n')}\n`,
-      markdown: findingsMarkdown('Data model check', summary.map((line) => inlineCode(line)).join('\n'), findings),
+      markdown: findingsMarkdown('Data model check', summary.join(' '), findings),
     },
     request.outputs,
     request.projectFolder,

@@ -30,8 +30,8 @@ interface FolderOptions {
   folder: string;
   modelFolder: string;
   compiler: Compiler;
-  /** For messages. Default: the folder. */
-  name?: string | undefined;
+  /** For messages. */
+  name: string;
   texts: TextCache;
   /** By data source; undefined: there are no values, and SQL is that of DuckDB. */
   databases: ReadonlyMap<string, Database> | undefined;
@@ -61,7 +61,7 @@ export class FolderVersion {
     this.#model = createHash('sha256').update(JSON.stringify(this.#sources)).digest('hex');
     const tree = new Map([...files].map(([path, bytes]) => [path, hashOf(bytes)]));
     const port = { listHashes: async () => tree, contents: async () => files };
-    this.listed = new ListedBranch(options.name ?? folder, port, texts);
+    this.listed = new ListedBranch(options.name, port, texts);
   }
 
   /** The compiled model, or why it does not compile. @throws UserError if the compiler exceeds its time limit */

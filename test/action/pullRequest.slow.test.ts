@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runBundle } from '../cli/runBundle.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../sync/temporary.ts';
 import { repository } from '../vscode/locations.ts';
+import { checkOut, commitAll, git, push, write } from './checkout.ts';
 import { type FakeCodeHost, startCodeHost } from './fakeCodeHost.ts';
 import { readAction, runAction } from './runAction.ts';
 
@@ -47,41 +48,19 @@ const base: Record<string, string> = {
   'README.md': 'A shop.\n',
 };
 
-function git(folder: string, ...args: string[]): string {
-  const who = ['-c', 'user.name=A', '-c', 'user.email=a@example.com'];
-  return execFileSync('git', [...who, ...args], { cwd: folder, encoding: 'utf8' }).trim();
-}
-
-function write(folder: string, files: Readonly<Record<string, string>>): void {
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), text);
-  }
-}
-
 /** A checkout of a pull request, as `actions/checkout` makes it with its whole history. */
 function checkoutOf(change: Readonly<Record<string, string>>): string {
   const origin = temporaryFolder();
-  git(origin, 'init', '-q', '-b', 'main');
   write(origin, base);
-  git(origin, 'add', '-A');
-  git(origin, 'commit', '-q', '-m', 'base');
+  commitAll(origin);
   const checkout = path.join(temporaryFolder(), 'checkout');
-  git(origin, 'clone', '-q', origin, checkout);
-  git(checkout, 'checkout', '-q', '-b', 'change');
-  push(checkout, change);
+  checkOut(origin, checkout, change);
   // The target branch moves on. That is not part of the pull request.
   write(origin, { 'shop/model/cubes/other.yml': 'cubes:\n  - name: other\n    sql_table: other\n' });
   git(origin, 'add', '-A');
   git(origin, 'commit', '-q', '-m', 'later');
   git(checkout, 'fetch', '-q', 'origin');
   return checkout;
-}
-
-function push(checkout: string, change: Readonly<Record<string, string>>): void {
-  write(checkout, change);
-  git(checkout, 'add', '-A');
-  git(checkout, 'commit', '-q', '-m', 'change', '--allow-empty');
 }
 
 describe('the action', () => {

@@ -124,6 +124,8 @@ describe('a folder with data files that is served on this machine', function () 
     const { workbench } = own;
     await workbench.reload();
     await workbench.statusItem(/Local emulator of “.*dev-developer/).waitFor();
+    // The window shows its former result again.
+    await workbench.runCommand('View: Close All Editors');
     await workbench.openFile(orders);
     await own.query();
     await own.cell(allRevenue).waitFor();

@@ -115,6 +115,7 @@ export async function newProfile(app: App, { platform, scope }: ProfileSource): 
         const picked = await pickManyFromList(list, {
           title: name,
           placeholder: l10n.t('Select the attributes to set'),
+          isOptional: true,
           item: (one) => ({ label: one.name, description: one.type }),
         });
         const values: { name: string; value: unknown }[] = [];

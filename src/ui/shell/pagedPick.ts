@@ -12,6 +12,8 @@ export interface PagedPickOptions<T, Extra = never> {
   placeholder?: string;
   item: (value: T) => { label: string; description?: string; iconPath?: vscode.ThemeIcon };
   accepts?: (value: T) => boolean;
+  /** If there is nothing to pick, nothing is picked, without a message. */
+  isOptional?: boolean;
   /** Items before those of the list. */
   extra?: readonly { label: string; description?: string; icon?: string; value: Extra }[];
 }
@@ -97,6 +99,7 @@ function pickValues<T, Extra>(
       const { phase, failure, hasMore } = list.value;
       if (phase === 'failed') end(() => reject(failure));
       else if (phase === 'ready' && !hasMore && pick.items.length === 0) {
+        if (options.isOptional) return end(() => resolve([]));
         void showInformation(vscode.l10n.t('{0}: there is nothing to select.', options.title));
         end(() => reject(new CancelledError()));
       }
