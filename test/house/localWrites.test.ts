@@ -28,6 +28,8 @@ describe('local files', () => {
       'cli/publishedCompiler.ts',
       // The report that the user names.
       'cli/report/formats.ts',
+      // The state of a dry run, in a temporary folder.
+      'cli/syncRun.ts',
       // The new cubes of the folder that the user names. Existing files are kept.
       'cli/writeFiles.ts',
       // The temporary folder of its process.

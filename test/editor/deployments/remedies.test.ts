@@ -86,7 +86,11 @@ describe('a command that needs a connection', () => {
     };
     const offering: CommandId[] = [];
     try {
-      const others: readonly CommandId[] = ['dataModel.connection.remove', 'dataModel.connection.signInAgain'];
+      const others: readonly CommandId[] = [
+        ...(['dataModel.connection.remove', 'dataModel.connection.signInAgain'] as const),
+        // Removes the connection, too.
+        'dataModel.emulator.stop',
+      ];
       for (const id of withTarget.filter((each) => !others.includes(each))) {
         dialogs.reset();
         left = 5;

@@ -92,7 +92,12 @@ export class Workbench {
 
   /** Moves the cursor of the active editor; 1-based. */
   async moveCursorTo(line: number, column: number): Promise<void> {
-    await this.#palette(`:${line}:${column}`);
+    const place = this.quickInput.locator('.monaco-list-row').filter({ hasText: /line/i }).first();
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#palette(`:${line}:${column}`);
+      // The list closes when an editor that opens takes the focus, which would get the key instead.
+      if (attempt === 5 || (await appears(place, 5_000))) break;
+    }
     await this.#confirm();
   }
 
