@@ -8,7 +8,7 @@ import { printableName } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { Database } from '../database/database.ts';
 import type { DataSources } from '../database/source/dataSource.ts';
-import { readSources } from '../database/source/readSources.ts';
+import { readSources, sourceFrom } from '../database/source/readSources.ts';
 import { type CheckResult, checkProject, type ModelsToCheck } from '../local/check/checkProject.ts';
 import type { Problem } from '../model/source/problem.ts';
 import { modelFolderOf, requireFolder } from './modelFolder.ts';
@@ -86,9 +86,8 @@ async function databasesOf(
   if (source === undefined)
     return none ? undefined : readSources({ projectFolder, trusted }).catch(failWithoutDatabase);
   if (none) throw new UserError('--source and --no-database exclude each other.');
-  const isAddress = /^[a-z][a-z\d+.-]+:\/\//i.test(source);
   return readSources({
-    source: isAddress ? source : resolve(from, source),
+    source: sourceFrom(from, source),
     projectFolder,
     password: process.env.PGPASSWORD,
     trusted,

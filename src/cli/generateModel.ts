@@ -1,6 +1,5 @@
 /** The command `generate-model`: cubes for the tables of a database. */
 
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { print, printableName } from '../base/terminal.ts';
@@ -15,6 +14,7 @@ import { existingCubes } from '../model/generate/existingCubes.ts';
 import { NameSet } from '../model/generate/nameSet.ts';
 import { Quoting } from '../model/generate/sqlText.ts';
 import { ProjectModel } from '../model/project/projectModel.ts';
+import { isFolder } from './modelFolder.ts';
 import { openSources, sourceUsage } from './openSources.ts';
 import { readArguments, required, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
@@ -196,13 +196,6 @@ function linesOf({ files, cubes, joins, members, skipped }: Report): string[] {
     }),
     `New: ${cubes} cubes, ${joins} joins; in existing cubes, ${members} dimensions and measures.`,
   ];
-}
-
-function isFolder(folder: string): Promise<boolean> {
-  return stat(folder).then(
-    (found) => found.isDirectory(),
-    () => false,
-  );
 }
 
 export const command: Command = { name, usage, run };

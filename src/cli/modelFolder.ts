@@ -28,7 +28,7 @@ async function requestedFolder(projectFolder: string, requested: string): Promis
   throw new UserError(`There is no folder ${folder} in ${projectFolder}.`);
 }
 
-function isFolder(path: string): Promise<boolean> {
+export function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),
     () => false,

@@ -1,10 +1,9 @@
 /** The databases of a command: that of `--source`, or those of the project's `.env` file. */
 
-import path from 'node:path';
 import { bundlePath } from '../base/bundlePath.ts';
 import { UserError } from '../base/errors.ts';
 import { Database } from '../database/database.ts';
-import { requireSources } from '../database/source/readSources.ts';
+import { requireSources, sourceFrom } from '../database/source/readSources.ts';
 
 export const sourceUsage = `  --source PATH|URL    a folder of CSV, Parquet or JSON files, a DuckDB file, a .sql script or a postgres:// address, with the
                        password in PGPASSWORD (default: the .env file of the project)`;
@@ -24,9 +23,8 @@ export async function openSources({
   projectFolder,
   trusted,
 }: SourceRequest): Promise<Map<string, Database>> {
-  const isPath = source !== undefined && !/^[a-z][a-z\d+.-]+:\/\//i.test(source);
   const sources = await requireSources({
-    source: isPath ? path.resolve(currentFolder, source) : source,
+    source: source === undefined ? undefined : sourceFrom(currentFolder, source),
     projectFolder,
     password: process.env.PGPASSWORD,
     trusted,

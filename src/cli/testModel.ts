@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
 import { printableName } from '../base/terminal.ts';
+import { sourceFrom } from '../database/source/readSources.ts';
 import { isTestDocument } from '../model/documents/documentKind.ts';
 import { readQueryDocument } from '../model/documents/queryDocument.ts';
 import { type ProjectFile, readProject, readProjectPath } from '../model/project/readProject.ts';
@@ -84,7 +85,7 @@ async function run(args: string[]): Promise<number> {
     return undefined;
   };
   const own = { cases, concurrency, queryOf };
-  const local = new LocalTests({ folder, source: values.source && fromUser(values.source, currentFolder) });
+  const local = new LocalTests({ folder, source: values.source && sourceFrom(currentFolder, values.source) });
   let done: TestRun;
   try {
     done = values.local ? await runLocally(own, local) : await runOnBranch(own, local, values, currentFolder);
@@ -104,11 +105,6 @@ async function run(args: string[]): Promise<number> {
   };
   await writeReport(report, outputs, project);
   return exitCodeOf(results);
-}
-
-/** A path is relative to the user's folder. */
-function fromUser(source: string, currentFolder: string): string {
-  return /^[a-z][a-z\d+.-]+:\/\//i.test(source) ? source : resolve(currentFolder, source);
 }
 
 interface OwnTests {

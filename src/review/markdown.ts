@@ -6,14 +6,12 @@ import { certificateSentence } from './certificate/conclusion.ts';
 import { accessLines, differenceItem, numbersHead } from './certificateMarkdown.ts';
 import type { AffectedMember, CompiledReview, CompileError, ConsumerChange } from './compiled/compiledReview.ts';
 import type { FileChange } from './fileChanges.ts';
-import { boundedText, inlineCode, shortText, valueText } from './markdownText.ts';
+import { boundedText, inlineCode, maxCommentLength, shortText, valueText } from './markdownText.ts';
 import type { Breakage, ModelChange, ReviewPlace } from './model/modelChange.ts';
 import type { Review } from './review.ts';
 import { breakingCount, conclusionOf, sortedOutcomes, type TestOutcome } from './review.ts';
 import type { ValueChange } from './valueChanges.ts';
 
-/** The longest comment that GitHub takes, in characters. */
-const maxLength = 65_536;
 /** Rows of one query. */
 const maxRows = 20;
 const maxColumns = 12;
@@ -109,7 +107,7 @@ export function reviewMarkdown(review: Review): string {
         rank: 1,
       },
     ],
-    maxLength,
+    maxCommentLength,
   );
 }
 

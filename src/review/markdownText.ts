@@ -1,5 +1,8 @@
 /** Texts of a review in Markdown: values of unknown origin, and sections up to a length. */
 
+/** The longest comment that GitHub takes, in characters. */
+export const maxCommentLength = 65_536;
+
 export interface Section {
   /** Lines above the items. */
   head: readonly string[];

@@ -1,11 +1,8 @@
 /** Reports as Markdown for a comment on a pull request. Names and messages are inline code: they can mention and link nothing. */
 
 import type { TestResult } from '../../query/tests/testResult.ts';
-import { boundedText, inlineCode } from '../../review/markdownText.ts';
+import { boundedText, inlineCode, maxCommentLength } from '../../review/markdownText.ts';
 import type { Finding } from './report.ts';
-
-/** The longest comment that GitHub takes, in characters. */
-const maxLength = 65_536;
 
 export function findingsMarkdown(title: string, summary: string, findings: readonly Finding[]): string {
   const head = findings.length > 0 ? [''] : [];
@@ -13,7 +10,7 @@ export function findingsMarkdown(title: string, summary: string, findings: reado
     const where = place ? ` ${inlineCode(`${place.file}:${place.line}`)}` : '';
     return `- ${severity}${where}: ${inlineCode(message)}`;
   });
-  return boundedText(`## ${title}\n\n${summary}\n`, [{ head, items, noun: 'problems', rank: 0 }], maxLength);
+  return boundedText(`## ${title}\n\n${summary}\n`, [{ head, items, noun: 'problems', rank: 0 }], maxCommentLength);
 }
 
 export function testsMarkdown(summary: string, results: readonly TestResult[]): string {
@@ -26,6 +23,6 @@ export function testsMarkdown(summary: string, results: readonly TestResult[]): 
   return boundedText(
     `## Tests of the data model\n\n${summary}\n`,
     [{ head, items, noun: 'tests', rank: 0 }],
-    maxLength,
+    maxCommentLength,
   );
 }

@@ -2,9 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { UserError } from '../../base/errors.ts';
+import { maxCommentLength } from '../../review/markdownText.ts';
 
-/** The longest comment that GitHub takes, in characters. */
-const maxLength = 65_536;
 /** Comments that are searched for ours: 3,000. */
 const maxPages = 30;
 const perPage = 100;
@@ -145,9 +144,9 @@ function commentsIn(answer: unknown): FoundComment[] {
 
 /** Cuts behind a line. */
 function cut(text: string): string {
-  if (text.length <= maxLength) return text;
+  if (text.length <= maxCommentLength) return text;
   const end = '\n\nThe rest is not shown: a comment is limited to 65,536 characters. The log of the job has it.\n';
-  const start = text.slice(0, maxLength - end.length);
+  const start = text.slice(0, maxCommentLength - end.length);
   return `${start.slice(0, start.lastIndexOf('\n'))}${end}`;
 }
 

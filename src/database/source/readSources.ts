@@ -1,5 +1,6 @@
 /** Which databases a command or an emulator opens: the one that was asked for, or those of a project's `.env` file. */
 
+import path from 'node:path';
 import { type DataSources, trusting } from './dataSource.ts';
 import { envSources } from './envSources.ts';
 import { pathSource } from './pathSource.ts';
@@ -37,6 +38,11 @@ export async function requireSources(options: SourceOptions): Promise<DataSource
   const sources = await readSources(options);
   if (!sources) throw sourceErrors.error('env-none', [], { where: options.projectFolder });
   return sources;
+}
+
+/** As `--source` names it, with a path relative to the user's folder. */
+export function sourceFrom(currentFolder: string, source: string): string {
+  return isAddress(source) ? source : path.resolve(currentFolder, source);
 }
 
 function isAddress(source: string): boolean {
