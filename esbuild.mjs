@@ -1,5 +1,5 @@
 // Builds the bundles that changed. --production builds all, minified; --tests adds the suites that run inside VS Code; --watch rebuilds all on every change;
-// --quiet says nothing but errors.
+// --quiet says nothing but errors; --sbom, with --production, also writes the list of the packages in the bundles.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { buildChanged } from './build/buildChanged.mjs';
@@ -94,6 +94,15 @@ const bundles = [
     banner: { js: requireShim },
     plugins: slimming,
   },
+  // The server of tools for assistants: one file, which other programs start from any folder.
+  {
+    ...common,
+    entryPoints: { mcpServer: 'src/cli/mcpServer.ts' },
+    outfile: 'dist/mcpServer.mjs',
+    // Builds another version of the compiler, in a clone.
+    external: ['esbuild'],
+    banner: { js: requireShim },
+  },
   // The model map, and the worker that arranges it.
   {
     ...common,
@@ -138,6 +147,8 @@ const bundles = [
     sourcemap: false,
   },
   { ...common, entryPoints: { health: 'src/webview/health/health.css' }, outdir: 'dist/webview', sourcemap: false },
+  // The profile of a member, which has no script.
+  { ...common, entryPoints: { profile: 'src/webview/profile/profile.css' }, outdir: 'dist/webview', sourcemap: false },
   // The schema compiler: a child process that can be killed.
   { ...compilerBundle(common), outfile: 'dist/compiler.cjs' },
 ];
@@ -210,6 +221,7 @@ const openApi = () => writtenBy('src/contract/openApi.ts', 'openApiDocument', 'o
 const modelSchema = () => writtenBy('src/model/schema/modelSchema.ts', 'modelSchema', 'model.schema.json');
 const querySchema = () => writtenBy('src/model/schema/documentSchemas.ts', 'querySchema', 'query.schema.json');
 const testSchema = () => writtenBy('src/model/schema/documentSchemas.ts', 'testSchema', 'test.schema.json');
+const rulesSchema = () => writtenBy('src/model/schema/documentSchemas.ts', 'rulesSchema', 'rules.schema.json');
 
 // The pages are drawn into files by this.
 const rasterizer = [['node_modules/@resvg/resvg-wasm/index_bg.wasm', join('dist', 'embedded', 'resvg.wasm')]];
@@ -231,6 +243,7 @@ if (flags.has('--watch')) {
     { name: 'model schema', key: common, build: modelSchema },
     { name: 'query schema', key: common, build: querySchema },
     { name: 'test schema', key: common, build: testSchema },
+    { name: 'rules schema', key: common, build: rulesSchema },
     { name: 'rasterizer', key: rasterizer, build: () => copy(rasterizer) },
     { name: 'sample', key: sample, owns: join('dist', 'sample'), build: () => copy(sample) },
   ];
@@ -245,5 +258,9 @@ if (flags.has('--watch')) {
   const built = await buildChanged(steps, { dist: 'dist', shared, all: production });
   // The package names the authors of the libraries in it.
   if (production) writeFileSync('dist/THIRD-PARTY-NOTICES.md', thirdPartyNotices(metafiles));
+  if (production && flags.has('--sbom')) {
+    const { sbomOf } = await import('./build/sbom.mjs');
+    writeFileSync('dist/sbom.cdx.json', await sbomOf(metafiles, Number(process.env.SOURCE_DATE_EPOCH)));
+  }
   if (built.length === 0 && !flags.has('--quiet')) console.log('Nothing changed.');
 }

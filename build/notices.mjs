@@ -2,32 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** The folder of the package an input belongs to, as in `node_modules/a/node_modules/@b/c`; undefined for our own files. */
-function packageFolder(input) {
-  return /^(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input.replaceAll('\\', '/'))?.[1];
-}
-
-/** `outputs` of the metafiles of the shipped bundles → the packages that have bytes in them, by name and version. */
-function packagesOf(metafiles) {
-  const folders = new Set();
-  for (const { outputs } of metafiles) {
-    for (const { inputs } of Object.values(outputs)) {
-      for (const [input, { bytesInOutput }] of Object.entries(inputs)) {
-        const folder = packageFolder(input);
-        if (folder && bytesInOutput > 0) folders.add(folder);
-      }
-    }
-  }
-  const packages = new Map();
-  for (const folder of folders) {
-    const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    packages.set(`${about.name} ${about.version}`, { ...about, folder });
-  }
-  return [...packages.values()].sort((a, b) =>
-    a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1,
-  );
-}
+import { licenseOf, packagesOf } from './bundledPackages.mjs';
 
 function licenceFile(folder) {
   const names = readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)([._-]|$)/i.test(name));
@@ -51,8 +26,7 @@ export function thirdPartyNotices(metafiles) {
   const packages = packagesOf(metafiles);
   const texts = new Map();
   const rows = packages.map((about) => {
-    const licence =
-      typeof about.license === 'object' ? about.license.type : (about.license ?? about.licenses?.[0]?.type);
+    const licence = licenseOf(about);
     const text = existsSync(about.folder) ? licenceFile(about.folder) : '';
     if (!licence && !text) throw new Error(`${about.name} ${about.version} names no licence.`);
     if (text) texts.set(text, [...(texts.get(text) ?? []), about.name]);

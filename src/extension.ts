@@ -9,7 +9,9 @@ import { Connections } from './session/connections.ts';
 import type { DeploymentSession } from './session/deploymentSession.ts';
 import { sessionErrors } from './session/errors.ts';
 import { Folders } from './session/folders.ts';
+import { ContentReads } from './session/review/contentReads.ts';
 import { ApiExplorer } from './ui/api/apiCommands.ts';
+import { AssistantServers } from './ui/assistants/assistantServers.ts';
 import { branchCommands } from './ui/branches/branchCommands.ts';
 import { Authentication } from './ui/connections/authentication.ts';
 import { connectCommands } from './ui/connections/connectCommands.ts';
@@ -139,7 +141,11 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   lifetime.add(vscode.workspace.onDidChangeWorkspaceFolders(readFolders));
 
   const scratch = lifetime.add(new ScratchFiles(context.workspaceState));
-  const app: App = { context, log, connections, folders, scratch, remedyOf: (failure) => remedies(failure) };
+  const contentReads = lifetime.add(new ContentReads());
+  const app: App = {
+    ...{ context, log, connections, folders, scratch, contentReads },
+    remedyOf: (failure) => remedies(failure),
+  };
 
   lifetime.add(viewContext(app));
   lifetime.add(rememberDeploymentNames(app));
@@ -162,9 +168,12 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
   const api = lifetime.add(new ApiExplorer(app, readOnlyDocuments));
   const health = lifetime.add(new HealthCommands(app));
   lifetime.add(new Diagnostics([folders, localFolders]));
-  lifetime.add(registerLanguageFeatures([folders, localFolders], scratch, log));
-  const databases = lifetime.add(new DatabaseCommands(app, [folders, localFolders]));
-  const maps = lifetime.add(new MapCommands(app, [folders, localFolders]));
+  lifetime.add(registerLanguageFeatures(app, [folders, localFolders]));
+  const databases = lifetime.add(new DatabaseCommands(app, readOnlyDocuments, [folders, localFolders]));
+  const assistants = lifetime.add(
+    new AssistantServers(app, readOnlyDocuments, [folders, localFolders], () => databases.databases()),
+  );
+  const maps = lifetime.add(new MapCommands(app, [folders, localFolders], () => databases.databases()));
   const queries = lifetime.add(
     new QueryCommands(app, readOnlyDocuments, async () => (await maps.maps()).current?.folder),
   );
@@ -194,12 +203,13 @@ export function activate(context: vscode.ExtensionContext): TestAccess | undefin
     ...bindingCommands(app, run),
     ...viewCommands([deployments.tree, content.tree, resources.tree, embedding.tree, dbtSyncs.tree]),
     ...branchCommands(app, () => reviews.reviews(), run),
-    ...reviews.commands(),
+    ...reviews.commands([folders, localFolders]),
     ...operateCommands(app, (target) => deployments.reveal(target)),
     ...syncCommands(app, readOnlyDocuments, mergeFiles, (followed) => reviews.look(followed)),
     ...modelCommands(app),
     ...databases.commands(),
-    ...languageCommands([folders, localFolders], scratch),
+    ...assistants.commands(),
+    ...languageCommands(app, [folders, localFolders]),
     ...deployments.commands(),
     ...logCommands(logDocuments, logTails),
     ...dashboards.commands(),

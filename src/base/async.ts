@@ -162,3 +162,32 @@ export class Debounce {
     this.#timer = undefined;
   }
 }
+
+/** Collects different values and hands them over together, `ms` milliseconds after the first one, however many follow. */
+export class Batch<T> {
+  readonly #handOver: (values: readonly T[]) => void;
+  readonly #ms: number;
+  #values = new Set<T>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(handOver: (values: readonly T[]) => void, ms: number) {
+    this.#handOver = handOver;
+    this.#ms = ms;
+  }
+
+  add(value: T): void {
+    this.#values.add(value);
+    this.#timer ??= setTimeout(() => {
+      const values = [...this.#values];
+      this.#values = new Set();
+      this.#timer = undefined;
+      this.#handOver(values);
+    }, this.#ms);
+  }
+
+  /** Forgets the values. */
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#values.clear();
+  }
+}

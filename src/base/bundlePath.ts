@@ -13,7 +13,9 @@ const bundleErrors = errorCatalog({
 });
 
 /** @throws UserError `bundle-missing` */
-export function bundlePath(name: 'compiler.cjs' | 'database.cjs' | 'local.mjs' | 'languageServer.mjs'): string {
+export function bundlePath(
+  name: 'compiler.cjs' | 'database.cjs' | 'local.mjs' | 'languageServer.mjs' | 'mcpServer.mjs',
+): string {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const candidates = [here, path.join(here, '..'), path.join(here, '../../dist')].map((dir) => path.join(dir, name));
   const found = candidates.find((file) => existsSync(file));

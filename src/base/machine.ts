@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import type { Disk } from './disk.ts';
 import { userLockFolder } from './folderLock.ts';
 import { NodeDisk } from './nodeDisk.ts';
+import { patientDisk } from './patientDisk.ts';
 import { isProcessAlive } from './process.ts';
 
 export interface Machine {
@@ -18,7 +19,7 @@ export interface Machine {
 }
 
 export function thisMachine(): Machine {
-  const disk = new NodeDisk();
+  const disk = process.platform === 'win32' ? patientDisk(new NodeDisk()) : new NodeDisk();
   const newId = () => randomBytes(4).toString('hex');
   return {
     disk,

@@ -7,12 +7,11 @@ import { stderrLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { compilerVersion } from '../compiler/compilerVersion.ts';
 import { conclusionOf } from '../review/review.ts';
-import { valueChanges } from '../review/valueChanges.ts';
 import { TextCache } from '../session/review/listedBranch.ts';
-import { readReview } from '../session/review/readReview.ts';
-import { FolderVersion } from './folderVersion.ts';
-import { modelFolderOf } from './modelFolder.ts';
-import { openSources } from './openSources.ts';
+import { FolderVersion } from './folders/folderVersion.ts';
+import { modelFolderOf } from './folders/modelFolder.ts';
+import { reviewFolders } from './folders/reviewFolders.ts';
+import { closeSources, openSources, sourceOptions, trustUsage } from './openSources.ts';
 import { readArguments, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import type { Command } from './program/runCommand.ts';
@@ -34,11 +33,12 @@ be joined. The same SQL proves that a number is equal. With a source of data, th
   --model-folder NAME  the folder of the cubes and views (default: model, or the folder itself)
   --budget N           compare at most N slices (default: 20000)
   --values N           and the values of at most N of them (default: 500)
-  --seconds N          for at most N seconds (default: 600)
+  --seconds N          for at most N seconds, and as many for their SQL (default: 600)
+  --compile-seconds N  the time for compiling a model (default: 120)
   --compiler VERSION   compare two versions of the published compiler on one model: this one, from npm (1.6.x: the newest of
                        these), and another one or the built-in one; the older one is the base
   --strict             exit with 1 where consumers outside the folder may be affected
-  --trust-model        run the models' code without restrictions; only for models that you trust
+${trustUsage}
   --json               one object {sentence, conclusion, certificate, access, consumers, files, model, …} (default)
   --markdown           a text for a pull request, of at most 65,536 characters
 ${formatUsage}
@@ -48,14 +48,14 @@ The standard output has the result only.
 
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
-    source: { type: 'string' },
+    ...sourceOptions,
     'model-folder': { type: 'string' },
     budget: { type: 'string', default: '20000' },
     values: { type: 'string', default: '500' },
     seconds: { type: 'string', default: '600' },
+    'compile-seconds': { type: 'string', default: '120' },
     strict: { type: 'boolean', default: false },
     compiler: { type: 'string', multiple: true, default: [] },
-    'trust-model': { type: 'boolean', default: false },
     ...formatOptions,
     json: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
@@ -69,11 +69,12 @@ async function run(args: string[]): Promise<number> {
   const slices = numberOf(values.budget, '--budget');
   const valueBudget = numberOf(values.values, '--values');
   const ms = numberOf(values.seconds, '--seconds') * 1000;
+  const deadlineMs = numberOf(values['compile-seconds'], '--compile-seconds') * 1000;
   const [baseFolder, headFolder] = [resolve(from, base), resolve(from, head)];
   const log = stderrLog('warn');
   const used = await compilersOf(values.compiler);
   const compilers = used.map(
-    (one) => new Compiler({ bundlePath: one.bundlePath, log, trustModels: values['trust-model'] }),
+    (one) => new Compiler({ bundlePath: one.bundlePath, log, deadlineMs, trustModels: values['trust-model'] }),
   );
   const nameOf = (at: 0 | 1) =>
     values.compiler.length > 0 ? `compiler ${used[at].version}` : (['base', 'head'] as const)[at];
@@ -81,17 +82,14 @@ async function run(args: string[]): Promise<number> {
   const databases =
     source === undefined
       ? undefined
-      : await openSources({
-          source: source === 'env' ? undefined : source,
-          currentFolder: from,
-          projectFolder: headFolder,
-          trusted: values['trust-model'],
-        });
-  const signal = AbortSignal.timeout(ms);
+      : await openSources(
+          { ...values, source: source === 'env' ? undefined : source },
+          { currentFolder: from, projectFolder: headFolder },
+        );
+  const { signal } = new AbortController();
   try {
     const texts = new TextCache();
     const now = Date.now();
-    const modelFolder = await modelFolderOf(headFolder, values['model-folder']);
     const options = { texts, now, databases };
     const before = await FolderVersion.read({
       ...options,
@@ -105,48 +103,24 @@ async function run(args: string[]): Promise<number> {
       compiler: compilers[1]!,
       name: nameOf(1),
       folder: headFolder,
-      modelFolder,
+      modelFolder: await modelFolderOf(headFolder, values['model-folder']),
     });
-    const sideOf = (side: 'before' | 'after') => (side === 'before' ? before : after);
-    const { review, queries } = await readReview({
-      source: after.listed,
-      target: before.listed,
-      modelFolder,
-      readFork: async () => undefined,
-      textOf: async () => undefined,
-      uses: [],
-      readCompiled: async () => {
-        const [old, newer] = await Promise.all([before.compiled(signal), after.compiled(signal)]);
-        return { before: old, after: newer, dispose: () => {} };
-      },
-      sqlBudget: { statements: slices, ms },
-      certificate: {
-        budget: { slices, statements: slices * 2, ms, values: valueBudget },
-        values: databases && ((side, query, until) => sideOf(side).values({ query, unrestricted: true }, until)),
-        planner: 'javascript',
-        compiler: [...new Set(used.map(({ version }) => version))].join(' → '),
-        always: true,
-      },
+    const whole = await reviewFolders(before, after, {
+      slices,
+      values: databases ? valueBudget : undefined,
+      ms,
+      signal,
+      compiler: [...new Set(used.map(({ version }) => version))].join(' → '),
     });
-    const runOn = (version: FolderVersion) => ({
-      run: ({ query, as }: Pick<(typeof queries)[number], 'query' | 'as'>, until: AbortSignal) =>
-        version.values({ query, as }, until),
-    });
-    const changed = databases
-      ? await valueChanges(queries, {
-          before: runOn(before),
-          after: runOn(after),
-          budget: { queries: valueBudget, ms },
-          signal: new AbortController().signal,
-        })
-      : [];
-    const whole = { ...review, values: changed };
     await writeReport(reviewReport(name, whole), outputs, headFolder);
     const conclusion = conclusionOf(whole);
     const code = exits.certify[exitOf[conclusion]].code;
     return conclusion === 'consumers' && values.strict ? exits.certify.breaking.code : code;
+  } catch (failure) {
+    const isLate = failure instanceof UserError && failure.code === 'compile-timeout';
+    throw isLate ? new Error(`${failure.describe()} The option is --compile-seconds N.`) : failure;
   } finally {
-    for (const database of databases?.values() ?? []) database.dispose();
+    if (databases) closeSources(databases);
     for (const compiler of compilers) compiler.dispose();
   }
 }

@@ -6,19 +6,18 @@ import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
 import { printableName } from '../base/terminal.ts';
 import { Compiler } from '../compiler/compiler.ts';
-import { Database } from '../database/database.ts';
 import type { DataSources } from '../database/source/dataSource.ts';
-import { readSources, sourceFrom } from '../database/source/readSources.ts';
 import { type CheckResult, checkProject, type ModelsToCheck } from '../local/check/checkProject.ts';
 import type { Problem } from '../model/source/problem.ts';
-import { modelFolderOf, requireFolder } from './modelFolder.ts';
+import { modelFolderOf, requireFolder } from './folders/modelFolder.ts';
+import { closeSources, databasesOf, type SourceValues, sourceOptions, sourcesOf, sourceUsage } from './openSources.ts';
 import { readArguments, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import { showProgress } from './program/progress.ts';
 import type { Command } from './program/runCommand.ts';
 import { formatOptions, formatUsage, type Output, readOutputs, writeReport } from './report/formats.ts';
 import { findingsMarkdown } from './report/markdown.ts';
-import { type Finding, findingLine } from './report/report.ts';
+import { type Finding, findingLine, placeIn } from './report/report.ts';
 
 const name = 'check-model';
 const exitCodes = exits[name];
@@ -32,9 +31,7 @@ the SQL of each member and join, without reading rows.
   --model-folder NAME  the folder of the model inside DIR (default: model); given several times, each folder is checked
                        as a model of its own, as the folders of tenants are
   --timeout SECONDS    time limit for the compiler (default: 120)
-  --trust-model        run the model's code without restrictions, and its globals.py; only for models that you trust
-  --source PATH|URL    the database: a folder of CSV, Parquet or JSON files, a DuckDB file, a .sql script, or postgres://…
-                       with its password in PGPASSWORD (default: DIR/.env, as a self-hosted server reads it)
+${sourceUsage}
   --no-database        check without the database of DIR/.env
 ${formatUsage}
   --json               print the text, and one JSON object as the last line
@@ -52,10 +49,9 @@ async function parseRequest(args: string[]): Promise<CheckRequest> {
     ...formatOptions,
     json: { type: 'boolean', default: false },
     'no-database': { type: 'boolean', default: false },
-    source: { type: 'string' },
+    ...sourceOptions,
     'model-folder': { type: 'string', multiple: true, default: [] },
     timeout: { type: 'string', default: '120' },
-    'trust-model': { type: 'boolean', default: false },
   });
   const [folder, ...more] = positionals;
   if (folder === undefined) throw new UserError('The folder to check is missing.');
@@ -70,28 +66,20 @@ async function parseRequest(args: string[]): Promise<CheckRequest> {
   const modelFolders = await findModelFolders(projectFolder, values['model-folder']);
   const { 'trust-model': trustModel, json } = values;
   const outputs = readOutputs(values, json ? ['text', 'json'] : ['text'], from);
-  const sources = await databasesOf(values, from, projectFolder);
+  const sources = await checkedSources(values, from, projectFolder);
   return { projectFolder, modelFolders, timeoutMs, trustModel, outputs, sources };
 }
 
-async function databasesOf(
-  {
-    source,
-    'no-database': none,
-    'trust-model': trusted,
-  }: { source?: string | undefined; 'no-database': boolean; 'trust-model': boolean },
-  from: string,
+async function checkedSources(
+  values: SourceValues & { 'no-database': boolean },
+  currentFolder: string,
   projectFolder: string,
 ): Promise<DataSources | undefined> {
-  if (source === undefined)
-    return none ? undefined : readSources({ projectFolder, trusted }).catch(failWithoutDatabase);
+  const place = { currentFolder, projectFolder };
+  const { source, 'no-database': none } = values;
+  if (source === undefined) return none ? undefined : sourcesOf(values, place).catch(failWithoutDatabase);
   if (none) throw new UserError('--source and --no-database exclude each other.');
-  return readSources({
-    source: sourceFrom(from, source),
-    projectFolder,
-    password: process.env.PGPASSWORD,
-    trusted,
-  });
+  return sourcesOf(values, place);
 }
 
 async function findModelFolders(projectFolder: string, requested: readonly string[]): Promise<string[]> {
@@ -118,14 +106,7 @@ interface PrintedProblem {
 async function check(request: CheckRequest): Promise<CheckResult> {
   const log = stderrLog('warn');
   const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), trustModels: request.trustModel, log });
-  const databases =
-    request.sources &&
-    new Map(
-      [...request.sources].map(([name, source]) => [
-        name,
-        new Database({ bundlePath: bundlePath('database.cjs'), source, log }),
-      ]),
-    );
+  const databases = request.sources && databasesOf(request.sources, log);
   try {
     return await checkProject(request, { compiler, ...(databases ? { databases, onProgress } : {}) });
   } catch (failure) {
@@ -133,7 +114,7 @@ async function check(request: CheckRequest): Promise<CheckResult> {
     return failWithoutDatabase(failure);
   } finally {
     compiler.dispose();
-    for (const database of databases?.values() ?? []) database.dispose();
+    if (databases) closeSources(databases);
   }
 }
 
@@ -148,18 +129,7 @@ function onProgress(done: number, all: number): void {
 }
 
 function asPrinted({ file, range, severity, code, message, source }: Problem): PrintedProblem {
-  const { start, end } = range;
-  return {
-    file: file === '' ? '.' : file,
-    line: start.line + 1,
-    column: start.character + 1,
-    endLine: end.line + 1,
-    endColumn: end.character + 1,
-    severity,
-    code,
-    message,
-    source,
-  };
+  return { ...placeIn(file === '' ? '.' : file, range), severity, code, message, source };
 }
 
 function asFinding({ code, severity, message, folder: _, source: __, ...place }: PrintedProblem): Finding {

@@ -17,6 +17,7 @@ interface Row {
 
 const rows: Readonly<Record<string, Row>> = {
   check: { summary: 'the problems of a model, as the editor shows them', load: () => import('./checkModel.ts') },
+  format: { summary: 'model files, queries and tests in one style', load: () => import('./format.ts') },
   test: { summary: 'the tests of a model, on a branch or on this computer', load: () => import('./testModel.ts') },
   query: { summary: 'the result of a query document', load: () => import('./query.ts') },
   review: { summary: 'what a branch changes and breaks', load: () => import('./review.ts') },
@@ -32,11 +33,14 @@ const rows: Readonly<Record<string, Row>> = {
   emulator: { summary: 'the platform on this computer', load: () => import('./emulator.ts') },
 };
 
-const serverName = 'lsp';
-const serverSummary = 'the language server, for editors';
+/** Programs of their own, which read their own arguments. */
+const servers: Readonly<Record<string, { summary: string; bundle: Parameters<typeof bundlePath>[0] }>> = {
+  lsp: { summary: 'the language server, for editors', bundle: 'languageServer.mjs' },
+  mcp: { summary: 'tools for assistants', bundle: 'mcpServer.mjs' },
+};
 
 function usage(): string {
-  const names = [...Object.entries(rows).map(([name, { summary }]) => [name, summary]), [serverName, serverSummary]];
+  const names = [...Object.entries(rows), ...Object.entries(servers)].map(([name, { summary }]) => [name, summary]);
   return `Usage: data-model COMMAND [--quiet] …
 
 ${names.map(([name, summary]) => `  ${name!.padEnd(21)} ${summary}`).join('\n')}
@@ -49,9 +53,9 @@ data-model COMMAND --help explains the options and exit codes of a command.
 
 async function main([name, ...args]: readonly string[]): Promise<void> {
   if (name === '--help' || name === '-h') return print(usage());
-  if (name === serverName) {
-    // It reads its own arguments.
-    await import(pathToFileURL(bundlePath('languageServer.mjs')).href);
+  if (name !== undefined && Object.hasOwn(servers, name)) {
+    process.argv.splice(2, 1);
+    await import(pathToFileURL(bundlePath(servers[name]!.bundle)).href);
     return;
   }
   const row = name !== undefined && Object.hasOwn(rows, name) ? rows[name] : undefined;
@@ -63,11 +67,10 @@ async function main([name, ...args]: readonly string[]): Promise<void> {
   }
   if (args.includes('--quiet')) beQuiet();
   const { command } = await row.load();
-  const isScript = process.env.npm_lifecycle_event === command.name;
   runCommand(
     command,
     args.filter((one) => one !== '--quiet'),
-    isScript ? command.name : `data-model ${name}`,
+    name!,
   );
 }
 

@@ -14,8 +14,8 @@ import { tenantsOf } from '../model/checks/tenants.ts';
 import { diagnose } from '../model/diagnose.ts';
 import { ProjectModel } from '../model/project/projectModel.ts';
 import { problemCatalog } from '../model/source/problemCatalog.ts';
-import { modelFolderOf } from './modelFolder.ts';
-import { openSources, sourceUsage } from './openSources.ts';
+import { modelFolderOf } from './folders/modelFolder.ts';
+import { closeSources, openSources, sourceOptions, sourceUsage } from './openSources.ts';
 import { readArguments, required, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import { showProgress } from './program/progress.ts';
@@ -37,17 +37,15 @@ ${sourceUsage}
   --json               print one object {joins, keys, problems} instead of lines
   --statements N       run at most this number of statements (default: ${defaultLimits.statements}); what is not examined is unknown
   --seconds N          stop after this time (default: ${defaultLimits.seconds})
-  --trust-model        run the model's code without restrictions, and its globals.py; only for models that you trust
 `;
 
 async function run(args: string[]): Promise<number> {
   const { values, positionals } = readArguments(args, {
-    source: { type: 'string' },
+    ...sourceOptions,
     'model-folder': { type: 'string' },
     json: { type: 'boolean', default: false },
     statements: { type: 'string', default: String(defaultLimits.statements) },
     seconds: { type: 'string', default: String(defaultLimits.seconds) },
-    'trust-model': { type: 'boolean', default: false },
   });
   const [given, ...more] = positionals;
   if (more.length > 0) throw new UserError('More than one DIR. Put a value that contains blanks in quotation marks.');
@@ -58,12 +56,7 @@ async function run(args: string[]): Promise<number> {
   const currentFolder = userFolder(name);
   const projectFolder = resolve(currentFolder, required(given, 'DIR'));
   const modelFolder = await modelFolderOf(projectFolder, values['model-folder']);
-  const databases = await openSources({
-    source: values.source,
-    currentFolder,
-    projectFolder,
-    trusted: values['trust-model'],
-  });
+  const databases = await openSources(values, { currentFolder, projectFolder });
   const log = stderrLog('warn');
   const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), trustModels: values['trust-model'], log });
   const project = new ProjectModel({ projectFolder, modelFolder });
@@ -83,7 +76,7 @@ async function run(args: string[]): Promise<number> {
   } finally {
     compiler.dispose();
     project.dispose();
-    for (const database of databases.values()) database.dispose();
+    closeSources(databases);
   }
 }
 

@@ -17,6 +17,7 @@ Runs the platform on this machine until it is stopped, and prints its address an
                       dialect of DuckDB, or postgres://USER@HOST/DATABASE with PGPASSWORD (default: what the
                       .env file of the project names; without a project, the data of the sample). --tables is
                       an older name of it
+  --no-database       with --project: do not read the .env file; queries have no tables
   --statement-timeout SECONDS
                       how long a query may run in the database (default: 30)
   --users FILE        add users with roles, permissions and keys: a JSON list

@@ -5,7 +5,6 @@ import type { Disposable } from '../base/lifetime.ts';
 import { stderrLog } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { Database } from '../database/database.ts';
-import { readSources } from '../database/source/readSources.ts';
 import { LocalAnswers } from '../local/localAnswers.ts';
 import { LocalModel } from '../local/localModel.ts';
 import { localTestRunner } from '../local/localTestRunner.ts';
@@ -14,26 +13,29 @@ import type { ProjectFolder } from '../model/project/findProject.ts';
 import { ProjectModel } from '../model/project/projectModel.ts';
 import type { TestRunner } from '../query/tests/runTests.ts';
 import type { TestCase } from '../query/tests/testCases.ts';
+import { closeSources, databasesOf, type SourceValues, sourcesOf } from './openSources.ts';
 
 interface LocalTestsOptions {
   folder: ProjectFolder;
-  /** As `--source` names it. Default: the data source of the project's `.env`. */
-  source: string | undefined;
+  values: SourceValues;
+  currentFolder: string;
 }
 
 export class LocalTests implements Disposable {
   readonly #options: LocalTestsOptions;
-  readonly #compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), log: stderrLog('warn') });
+  readonly #compiler: Compiler;
   readonly #scratch = new Database({
     bundlePath: bundlePath('database.cjs'),
     source: { kind: 'duckdb' },
     log: stderrLog('warn'),
   });
-  #source: Promise<Database | undefined> | undefined;
+  #sources: Promise<ReadonlyMap<string, Database> | undefined> | undefined;
   #answers: Promise<LocalAnswers> | undefined;
 
   constructor(options: LocalTestsOptions) {
     this.#options = options;
+    const trustModels = options.values['trust-model'];
+    this.#compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), trustModels, log: stderrLog('warn') });
   }
 
   runner(test: TestCase, branch: string | undefined, as: QueryViewer | undefined): TestRunner {
@@ -47,14 +49,14 @@ export class LocalTests implements Disposable {
   dispose(): void {
     this.#compiler.dispose();
     this.#scratch.dispose();
-    this.#source?.then(
-      (database) => database?.dispose(),
+    this.#sources?.then(
+      (databases) => databases && closeSources(databases),
       () => {},
     );
   }
 
   async #open(): Promise<LocalAnswers> {
-    const { folder, source } = this.#options;
+    const { folder, values } = this.#options;
     const project = new ProjectModel(folder);
     await project.load();
     const model = new LocalModel(project.saved, this.#compiler);
@@ -62,21 +64,20 @@ export class LocalTests implements Disposable {
       model,
       projectFolder: folder.projectFolder,
       scratch: this.#scratch,
-      source: () => this.#opened(),
+      sources: () => this.#opened(),
       // Tests with rows of their own need no connection: only a source that was named tells their types.
-      ...(source !== undefined && { catalog: async () => (await this.#opened())!.catalog() }),
+      ...(values.source !== undefined && { catalog: async () => (await this.#opened())!.get('default')!.catalog() }),
     });
   }
 
-  #opened(): Promise<Database | undefined> {
-    this.#source ??= this.#openSource();
-    return this.#source;
+  #opened(): Promise<ReadonlyMap<string, Database> | undefined> {
+    this.#sources ??= this.#openSources();
+    return this.#sources;
   }
 
-  async #openSource(): Promise<Database | undefined> {
-    const { source, folder } = this.#options;
-    const sources = await readSources({ source, projectFolder: folder.projectFolder });
-    const first = sources?.get('default');
-    return first && new Database({ bundlePath: bundlePath('database.cjs'), source: first, log: stderrLog('warn') });
+  async #openSources(): Promise<ReadonlyMap<string, Database> | undefined> {
+    const { values, currentFolder, folder } = this.#options;
+    const sources = await sourcesOf(values, { currentFolder, projectFolder: folder.projectFolder });
+    return sources && databasesOf(sources, stderrLog('warn'));
   }
 }

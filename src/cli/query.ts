@@ -11,17 +11,19 @@ import { readQueryDocument } from '../model/documents/queryDocument.ts';
 import { buildObject } from '../platform/branchBuild.ts';
 import { PlatformError } from '../platform/platformError.ts';
 import { QueryRunner } from '../query/run/runQuery.ts';
+import { type PlatformCaller, RemoteBranch } from '../sync/remote/remoteBranch.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
 import { connect, platformOptions, platformUsage, readArguments, required, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import type { Command } from './program/runCommand.ts';
 import { formats, isFormat, outputOf } from './report/queryOutput.ts';
+import { whyOutput } from './report/whyOutput.ts';
 import { requireBranches } from './requireBranches.ts';
 
 const name = 'query';
 const exitCodes = exits[name];
 
-const usage = `Usage: query FILE --url URL --deployment ID --branch NAME [--compare BRANCH] [--format json|csv|sql] [--key-file FILE]
+const usage = `Usage: query FILE --url URL --deployment ID --branch NAME [--compare BRANCH] [--format json|csv|sql] [--why] [--key-file FILE]
 
 Runs the query of FILE (*.query.yml, *.query.yaml or *.query.json) on the branch and prints its result. With “as” in FILE it
 runs as that user, which needs the key of an administrator.
@@ -34,6 +36,8 @@ ${buildUsage}
                        which BRANCH does not have (default)
   --format csv         the rows; with --compare those that differ, with each measure before and after
   --format sql         the SQL, without running the query; with --compare the difference of both by lines
+  --why                instead of the result, one object {build, warnings, isEmpty, causes, steps, notes, unknown, queries}: what makes it
+                       empty or different. Queries that count rows run on the branch; FILE must be in the folder of a project
 
 The standard output has the result only.
 `;
@@ -44,17 +48,21 @@ async function run(args: string[]): Promise<number> {
     ...buildOptions,
     compare: { type: 'string' },
     format: { type: 'string', default: 'json' },
+    why: { type: 'boolean', default: false },
   });
   const [file, ...more] = positionals;
   if (more.length > 0) throw new UserError('More than one FILE. Put a value that contains blanks in quotation marks.');
   const { format } = values;
   if (!isFormat(format)) throw new UserError(`--format must be one of ${formats.join(', ')}.`);
+  if (values.why && (format !== 'json' || values.compare !== undefined))
+    throw new UserError('--why has one format, json, and no --compare.');
   const deploymentId = required(values.deployment, '--deployment');
   const branchName = required(values.branch, '--branch');
   const folder = userFolder(name);
   const shown = required(file, 'FILE');
   const text = await readDocument(resolve(folder, shown), shown);
-  const { query, as, problems } = readQueryDocument(shown, text);
+  const read = readQueryDocument(shown, text);
+  const { query, as, problems } = read;
   for (const { span, message } of problems) {
     printError(`${printableName(shown)}:${placeOf(text, span.start)} ${message}\n`);
   }
@@ -68,8 +76,19 @@ async function run(args: string[]): Promise<number> {
   try {
     const branches = [branchName, ...(branch === undefined ? [] : [branch])];
     await requireBranches(client, deploymentId, branches);
+    const request = { client, deploymentId, values, name };
+    if (values.why) {
+      const author = as && new QueryRunner({ client, deploymentId, branchName });
+      const target = { origin: client.baseUrl, deploymentId, branchName };
+      const branch = new RemoteBranch(client as PlatformCaller<'nothing'>, target);
+      const explain = () =>
+        whyOutput(resolve(folder, shown), { ...read, query }, branch, runner, author).finally(() => author?.dispose());
+      const { result, builds } = await withBuilds(branches, request, explain);
+      printData(`${JSON.stringify({ build: buildObject(builds[0]!), ...result })}\n`);
+      return exitCodes.done.code;
+    }
     const ask = () => outputOf(format, query, runner, other);
-    const { result, builds } = await withBuilds(branches, { client, deploymentId, values, name }, ask);
+    const { result, builds } = await withBuilds(branches, request, ask);
     const { cut, newMembers = [] } = result;
     printData(result.text(builds.map(buildObject)));
     if (newMembers.length > 0)

@@ -21,15 +21,17 @@ const name = 'review';
 const usage = `Usage: review --url URL --deployment ID --branch NAME [--base NAME] [--json | --markdown | --format FORMAT]... [--output FILE] [--key-file FILE]
 
 Compares a branch with the one that it will be merged into: files, definitions of the model and what they break, the SQL that the
-platform makes of each public member, saved query and test, and the values of the saved queries and tests whose SQL differs.
+platform makes of each public member, saved query and test, and the values of the saved queries, tests and slices whose SQL differs.
 
 ${platformUsage}
 ${buildUsage}
   --base NAME          the branch to compare with (default: the parent of the branch)
   --model-folder NAME  the folder of the cubes and views (default: model)
   --queries N          run at most N of the affected queries on both branches (default: 20; 0: none)
-  --seconds N          and for at most N seconds (default: 60)
+  --values N           compare the values of at most N slices with other SQL on both branches (default: 100; 0: none)
+  --seconds N          for at most N seconds, for queries and for slices (default: 60)
   --budget N           compare the SQL of at most N slices: measures, dimensions, and measures by dimensions (default: 2000)
+  --confirm-access     ask the platform what users with the groups of access policies see on both branches, with metadata tokens
   --json               one object {build, baseBuild, conclusion, sentence, certificate, files, errors, model, affected, failing, consumers, …} (default)
   --markdown           a text for a pull request, of at most 65,536 characters
 ${formatUsage}
@@ -44,8 +46,10 @@ async function run(args: string[]): Promise<number> {
     base: { type: 'string' },
     'model-folder': { type: 'string', default: 'model' },
     queries: { type: 'string', default: '20' },
+    values: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '60' },
     budget: { type: 'string', default: '2000' },
+    'confirm-access': { type: 'boolean', default: false },
     ...formatOptions,
     json: { type: 'boolean', default: false },
     markdown: { type: 'boolean', default: false },
@@ -55,7 +59,11 @@ async function run(args: string[]): Promise<number> {
   if (values.json && values.markdown) throw new UserError('Use either --json or --markdown, not both.');
   const deploymentId = required(values.deployment, '--deployment');
   const branchName = required(values.branch, '--branch');
-  const budget = { queries: numberOf(values.queries, '--queries'), ms: numberOf(values.seconds, '--seconds') * 1000 };
+  const budget = {
+    queries: numberOf(values.queries, '--queries'),
+    slices: numberOf(values.values, '--values'),
+    ms: numberOf(values.seconds, '--seconds') * 1000,
+  };
   const slices = numberOf(values.budget, '--budget');
   const outputs = readOutputs(values, [values.markdown ? 'markdown' : 'json'], userFolder(name));
   buildWait(values);
@@ -71,6 +79,7 @@ async function run(args: string[]): Promise<number> {
       () =>
         reviewBranches({
           ...{ client, deploymentId, branchName, base, modelFolder, budget, slices, log },
+          confirmsAccess: values['confirm-access'],
           waits: !values['no-wait'],
         }),
     );

@@ -1,14 +1,20 @@
 /** Reads and compares two branches: their files, models and metadata, and the values of affected queries. */
 
+import { bundlePath } from '../base/bundlePath.ts';
 import type { Log } from '../base/log.ts';
+import { Compiler } from '../compiler/compiler.ts';
+import { filesOf } from '../local/localModel.ts';
+import { modelAccess } from '../local/modelAccess.ts';
 import type { Reader } from '../platform/client.ts';
 import { Transport } from '../platform/http/transport.ts';
-import type { AffectedQuery } from '../review/model/affectedQueries.ts';
 import type { Review } from '../review/review.ts';
-import { BranchValues, type ValueChange, valueChanges } from '../review/valueChanges.ts';
+import { confirmAccess } from '../session/review/confirmAccess.ts';
 import { ListedBranch, TextCache } from '../session/review/listedBranch.ts';
+import type { AccessReader } from '../session/review/readAccess.ts';
 import { readCompiled } from '../session/review/readCompiled.ts';
+import { readContent } from '../session/review/readContent.ts';
 import { readReview } from '../session/review/readReview.ts';
+import { compareReviewedValues } from '../session/review/reviewedValues.ts';
 import { type PlatformCaller, RemoteBranch } from '../sync/remote/remoteBranch.ts';
 
 interface ReviewRequest {
@@ -17,10 +23,12 @@ interface ReviewRequest {
   branchName: string;
   base: string;
   modelFolder: string;
-  /** The most queries to run and the time for them; with 0 queries, none is run. */
-  budget: { queries: number; ms: number };
+  /** The most queries to run, and slices whose values are compared, and the milliseconds for each of both; 0: none. */
+  budget: { queries: number; slices: number; ms: number };
   /** The most slices of the certificate. */
   slices: number;
+  /** Whether to ask the platform what users with the groups of access policies see. */
+  confirmsAccess?: boolean;
   /** Whether to wait for builds that run. */
   waits: boolean;
   log: Log;
@@ -28,11 +36,24 @@ interface ReviewRequest {
 
 /** Milliseconds for the metadata of both branches, which the platform may compile first. */
 const compileMs = 60_000;
+const contentMs = 30_000;
+const confirmMs = 60_000;
 const sqlBudget = { statements: 2_000, ms: 120_000 };
 
 /** @throws PlatformError, UserError */
 export async function reviewBranches(request: ReviewRequest): Promise<Review> {
-  const { client, deploymentId, branchName, base, modelFolder, waits, slices, log } = request;
+  const {
+    client,
+    deploymentId,
+    branchName,
+    base,
+    modelFolder,
+    budget,
+    waits,
+    slices,
+    confirmsAccess = false,
+    log,
+  } = request;
   const cache = new TextCache();
   const listed = (name: string) =>
     new ListedBranch(
@@ -44,7 +65,7 @@ export async function reviewBranches(request: ReviewRequest): Promise<Review> {
   const source = { source: branchName, target: base };
   const compiled = { client, deploymentId, ...source, deadlineMs: compileMs, waits, transport, log };
   try {
-    const { review, queries } = await readReview({
+    const reading = await readReview({
       source: listed(branchName),
       target: listed(base),
       modelFolder,
@@ -53,6 +74,19 @@ export async function reviewBranches(request: ReviewRequest): Promise<Review> {
       uses: [],
       readCompiled: (signal) => readCompiled(compiled, signal),
       sqlBudget,
+      readContent: (signal) => readContent({ client, admin: client, deploymentId, deadlineMs: contentMs }, signal),
+      openAccess: () => localAccess(log),
+      confirmAccess: confirmsAccess
+        ? ({ before, after }, signal) =>
+            confirmAccess(
+              { client, deploymentId, transport, log, deadlineMs: confirmMs },
+              [
+                { branchName: base, callers: before },
+                { branchName, callers: after },
+              ],
+              signal,
+            )
+        : undefined,
       certificate: {
         budget: { ...sqlBudget, slices, values: 0 },
         // The platform's planner is its own affair.
@@ -61,23 +95,19 @@ export async function reviewBranches(request: ReviewRequest): Promise<Review> {
         always: false,
       },
     });
-    return { ...review, values: await readValues(request, queries, transport) };
+    const targetOf = (name: string) => ({ client, deploymentId, branchName: name, transport });
+    const targets = { before: targetOf(base), after: targetOf(branchName) };
+    const signal = new AbortController().signal;
+    return { ...reading.review, ...(await compareReviewedValues(reading, targets, { budget, signal })) };
   } finally {
     transport.dispose();
   }
 }
 
-async function readValues(
-  { client, deploymentId, branchName, base, budget }: ReviewRequest,
-  queries: readonly AffectedQuery[],
-  transport: Transport,
-): Promise<readonly ValueChange[]> {
-  const sideOf = (name: string) => new BranchValues({ client, deploymentId, branchName: name, transport });
-  const [before, after] = [sideOf(base), sideOf(branchName)];
-  try {
-    return await valueChanges(queries, { before, after, budget, signal: new AbortController().signal });
-  } finally {
-    before.dispose();
-    after.dispose();
-  }
+function localAccess(log: Log): AccessReader {
+  const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), log });
+  return {
+    access: (index, callers, signal) => modelAccess(compiler, filesOf(index), callers, signal),
+    dispose: () => compiler.dispose(),
+  };
 }

@@ -5,9 +5,10 @@ import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
 import { printableName } from '../base/terminal.ts';
-import { sourceFrom } from '../database/source/readSources.ts';
 import { isTestDocument } from '../model/documents/documentKind.ts';
 import { readQueryDocument } from '../model/documents/queryDocument.ts';
+import { isMemberName } from '../model/documents/queryMembers.ts';
+import { ProjectModel } from '../model/project/projectModel.ts';
 import { type ProjectFile, readProject, readProjectPath } from '../model/project/readProject.ts';
 import { type BranchBuild, buildObject } from '../platform/branchBuild.ts';
 import { runTests, type TestRunOptions } from '../query/tests/runTests.ts';
@@ -15,7 +16,9 @@ import { branchesOf, type TestCase, testCases } from '../query/tests/testCases.t
 import type { TestResult, TestStatus } from '../query/tests/testResult.ts';
 import { TestRunners } from '../query/tests/testRunners.ts';
 import { buildOptions, buildUsage, buildWait, withBuilds } from './branchBuilds.ts';
+import { requireProject } from './folders/requireProject.ts';
 import { LocalTests } from './localTests.ts';
+import { type SourceValues, sourceOptions, sourceUsage } from './openSources.ts';
 import { connect, platformOptions, platformUsage, readArguments, required, userFolder } from './platformCommand.ts';
 import { exits } from './program/exitCodes.ts';
 import type { Command } from './program/runCommand.ts';
@@ -23,21 +26,20 @@ import { formatOptions, formatUsage, readOutputs, writeReport } from './report/f
 import { testsMarkdown } from './report/markdown.ts';
 import type { Finding, Report } from './report/report.ts';
 import { requireBranches } from './requireBranches.ts';
-import { requireProject } from './requireProject.ts';
 
 const name = 'test-model';
 const defaultConcurrency = 4;
 
 const usage = `Usage: test-model DIR --url URL --deployment ID --branch NAME [--json | --format FORMAT]...
                 [--output FILE] [--concurrency N] [--key-file FILE]
-       test-model DIR --local [--source PATH] [--json | --format FORMAT]... [--output FILE] [--concurrency N]
+       test-model DIR --local [--source PATH|URL] [--trust-model] [--json | --format FORMAT]... [--output FILE]
+                [--concurrency N]
 
 Runs the tests of DIR (*.test.yml, *.test.yaml), the project folder, on the branch. It does not send the folder: the branch
 must have the model to test. Tests with rows of their own (given) run on this computer with the model of DIR.
 
-  --local              run all tests on this computer, without a platform
-  --source PATH        with --local: the data for tests without given: a database file, a folder of CSV, Parquet or JSON files,
-                       or a script (default: the .env file of DIR)
+  --local              run all tests on this computer, without a platform; those without given on this data:
+${sourceUsage}
 ${platformUsage}
 ${buildUsage}
 ${formatUsage}
@@ -51,7 +53,7 @@ async function run(args: string[]): Promise<number> {
     ...platformOptions,
     ...buildOptions,
     local: { type: 'boolean', default: false },
-    source: { type: 'string' },
+    ...sourceOptions,
     ...formatOptions,
     json: { type: 'boolean', default: false },
     junit: { type: 'string' },
@@ -84,8 +86,17 @@ async function run(args: string[]): Promise<number> {
     for await (const file of readProjectPath(folder, 'documents', path)) return readQueryDocument(path, textOf(file));
     return undefined;
   };
-  const own = { cases, concurrency, queryOf };
-  const local = new LocalTests({ folder, source: values.source && sourceFrom(currentFolder, values.source) });
+  const isMember = async (name: string) => {
+    const model = new ProjectModel(folder);
+    try {
+      await model.load();
+      return isMemberName(model.saved, name);
+    } finally {
+      model.dispose();
+    }
+  };
+  const own = { cases, concurrency, queryOf, isMember };
+  const local = new LocalTests({ folder, values, currentFolder });
   let done: TestRun;
   try {
     done = values.local ? await runLocally(own, local) : await runOnBranch(own, local, values, currentFolder);
@@ -111,6 +122,7 @@ interface OwnTests {
   cases: readonly TestCase[];
   concurrency: number;
   queryOf: TestRunOptions['queryOf'];
+  isMember: NonNullable<TestRunOptions['isMember']>;
 }
 
 interface TestRun {
@@ -118,9 +130,10 @@ interface TestRun {
   builds: readonly BranchBuild[];
 }
 
-async function runLocally({ cases, concurrency, queryOf }: OwnTests, local: LocalTests): Promise<TestRun> {
+async function runLocally({ cases, concurrency, queryOf, isMember }: OwnTests, local: LocalTests): Promise<TestRun> {
   const results = await runTests(cases, {
     queryOf,
+    isMember,
     runnerFor: (branch, as, test) => local.runner(test, branch, as),
     concurrency,
   });
@@ -129,14 +142,11 @@ async function runLocally({ cases, concurrency, queryOf }: OwnTests, local: Loca
 
 /** Tests with rows of their own run on this computer. */
 async function runOnBranch(
-  { cases, concurrency, queryOf }: OwnTests,
+  { cases, concurrency, queryOf, isMember }: OwnTests,
   local: LocalTests,
   values: Parameters<typeof buildWait>[0] &
-    Parameters<typeof connect>[0] & {
-      deployment?: string | undefined;
-      branch?: string | undefined;
-      source?: string | undefined;
-    },
+    Parameters<typeof connect>[0] &
+    SourceValues & { deployment?: string | undefined; branch?: string | undefined },
   currentFolder: string,
 ): Promise<TestRun> {
   if (values.source !== undefined) throw new UserError('--source is only for --local.');
@@ -152,6 +162,7 @@ async function runOnBranch(
     const run = () =>
       runTests(cases, {
         queryOf,
+        isMember,
         runnerFor: (branch, as, test) => (test.given ? local.runner(test, branch, as) : runners.of(branch, as)),
         concurrency,
       });

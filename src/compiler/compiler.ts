@@ -31,6 +31,8 @@ export interface CompilerOptions {
   maxProcesses?: number;
   /** Milliseconds after which an idle process is killed. Default 5 minutes. */
   idleMs?: number;
+  /** For requests that name no deadline of their own. Default 120 000. */
+  deadlineMs?: number;
 }
 
 interface CompileInput {
@@ -47,7 +49,7 @@ interface CompileInput {
 
 interface CompileOptions {
   signal?: AbortSignal;
-  /** Milliseconds from the start of this compile, after which the child process is killed. Default 120 000. */
+  /** Milliseconds from the start of this compile, after which the child process is killed. Default: that of the compiler. */
   deadlineMs?: number;
 }
 
@@ -66,6 +68,7 @@ export class Compiler implements Disposable {
   readonly #bundlePath: string;
   readonly #log: Log;
   readonly #cache: boolean;
+  readonly #deadlineMs: number;
   readonly #pool: WorkerPool<CompilerProcess>;
   readonly #disposed = new AbortController();
   /** Whether the model with a key gives its code the security context. */
@@ -80,7 +83,9 @@ export class Compiler implements Disposable {
     trustModels = false,
     maxProcesses = 4,
     idleMs = 5 * 60_000,
+    deadlineMs = 120_000,
   }: CompilerOptions) {
+    this.#deadlineMs = deadlineMs;
     this.#cache = cache;
     this.#restriction = trustModels ? 'none' : 'full';
     this.#bundlePath = bundlePath;
@@ -152,7 +157,7 @@ export class Compiler implements Disposable {
   async #enqueue<T>(
     use: Use,
     request: (child: CompilerProcess) => Promise<Reply<T>>,
-    { signal, deadlineMs = 120_000 }: CompileOptions,
+    { signal, deadlineMs = this.#deadlineMs }: CompileOptions,
   ): Promise<T> {
     const either = signal ? AbortSignal.any([signal, this.#disposed.signal]) : this.#disposed.signal;
     throwIfAborted(either);

@@ -144,7 +144,9 @@ export interface CallerAccess {
   groups: readonly string[];
   /** The visible members of public cubes and views. */
   members: readonly string[];
-  /** The filters on the rows of a cube or view. `none`: no rows. Absent: all rows. */
+  /** The members of which the caller sees the mask in place of values. */
+  masked: readonly string[];
+  /** The filters on the rows of a cube or view, also of the cubes behind the members of a view. `none`: no rows. Absent: all rows. */
   rows: Readonly<Record<string, readonly PlannedFilter[] | 'none'>>;
   /** Why it cannot be evaluated. Then nothing else is known. */
   failure?: string;
@@ -158,7 +160,10 @@ export interface ModelAccess {
   callers: readonly CallerAccess[];
 }
 
-/** `unrestricted`: no access policy applies. Only a comparison of two models asks so, never a user. */
+/**
+ * `unrestricted`: no access policy applies. Comparisons of two models ask so, and profiles of a member on the author's own
+ * database, never a user of the platform. `includesHidden`: members that are not public can be queried, too.
+ */
 export type ModelRequest =
   /** The joins and keys of all cubes, whatever access policies say. */
   | { kind: 'relations'; securityContext: SecurityContext; dialects?: Dialects }
@@ -176,6 +181,7 @@ export type ModelRequest =
       query: ModelQuery;
       securityContext: SecurityContext;
       unrestricted?: boolean;
+      includesHidden?: boolean;
       dialects?: Dialects;
     };
 

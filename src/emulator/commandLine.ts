@@ -39,6 +39,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     data,
     tables,
     source = tables,
+    'no-database': noDatabase,
     'statement-timeout': statementTimeout,
     repositories,
     users,
@@ -48,6 +49,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     ...others
   } = parse(args);
   const { 'tls-cert': cert, 'tls-key': key, 'trust-model': trustModels, 'dbt-repository': dbtRepository } = others;
+  if (noDatabase && (source !== undefined || project === undefined))
+    throw emulatorErrors.error('no-database-not-alone');
   const isHalf = (cert === undefined) !== (key === undefined);
   if (isHalf) throw emulatorErrors.error('certificate-unusable', ['one of its two files is missing.']);
   return {
@@ -59,6 +62,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
       ...(project === undefined ? {} : { projectDir: project }),
       ...(data === undefined ? {} : { dataDir: data }),
       ...(source === undefined ? {} : { source }),
+      ...(noDatabase && { noDatabase }),
       sourcePassword: process.env.PGPASSWORD,
       statementTimeoutMs: 1000 * parseWholeNumber('statement-timeout', statementTimeout, 3_600, 1),
       ...(repositories === undefined ? {} : { repositories }),
@@ -83,6 +87,7 @@ function parse(args: readonly string[]) {
         data: text,
         source: text,
         tables: text,
+        'no-database': { type: 'boolean', default: false },
         'statement-timeout': { ...text, default: '30' },
         repositories: text,
         users: text,

@@ -4,11 +4,13 @@
  */
 
 import type { ModelIndex } from '../model/index/modelIndex.ts';
+import { rulesFileName } from '../model/source/modelSource.ts';
 import { queryLenses, usageLenses } from './annotations/codeLenses.ts';
 import { inlayHints } from './annotations/inlayHints.ts';
 import { semanticTokens, semanticTokensLegend } from './annotations/semanticTokens.ts';
 import { codeActions } from './codeActions/codeActions.ts';
 import { completion, completionTriggers } from './completion/completion.ts';
+import type { formatText } from './format/formatText.ts';
 import { hover } from './hover/hover.ts';
 import { incomingCalls, outgoingCalls, prepareCallHierarchy } from './navigation/callHierarchy.ts';
 import { definition, implementation, typeDefinition } from './navigation/definition.ts';
@@ -18,13 +20,14 @@ import { foldingRanges } from './navigation/foldingRanges.ts';
 import { documentHighlights, type ReferenceContext, references } from './navigation/references.ts';
 import { selectionRanges } from './navigation/selectionRanges.ts';
 import { workspaceSymbols } from './navigation/workspaceSymbols.ts';
-import type { CodeActionKind, Diagnostic, Position, Range, UriOf } from './protocol/protocol.ts';
+import type { CodeActionKind, Diagnostic, Position, Range, TextEdit, UriOf } from './protocol/protocol.ts';
 import { queryCompletion } from './queries/completion.ts';
 import type { LanguageDocument } from './queries/document.ts';
 import { documentReferences, documentUses } from './queries/documentUses.ts';
 import { filesFor } from './queries/files.ts';
 import { queryDefinition, queryHover, queryReferences, testSymbols } from './queries/navigation.ts';
 import { queryFixes } from './queries/problems.ts';
+import { rulesCompletion, rulesFixes, rulesHover } from './queries/rulesFile.ts';
 import { documentRename, prepareDocumentRename, prepareRename, rename } from './rename/rename.ts';
 
 /** A model with its query and test documents, as the features read it. Paths are relative to the project folder. */
@@ -166,7 +169,9 @@ export const features = {
       'textDocument/hover': request(
         'project',
         (project, path, { position }: AtPosition) =>
-          hover(project.index, path, position, project.uriOf, usesIn(project)),
+          path === rulesFileName
+            ? rulesHover(project.index, position)
+            : hover(project.index, path, position, project.uriOf, usesIn(project)),
         ({ index, documents, uriOf }, document, { position }) =>
           queryHover(index, document, position, uriOf, documents),
       ),
@@ -205,6 +210,16 @@ export const features = {
       ),
     },
   },
+  documentFormattingProvider: {
+    options: true,
+    requests: {
+      'textDocument/formatting': request(
+        'file',
+        ({ index }, path): Promise<TextEdit[]> => formatEdits(path, index.text(path)?.text ?? '', undefined),
+        (_, { path, text, kind }) => formatEdits(path, text, kind),
+      ),
+    },
+  },
   renameProvider: {
     options: { prepareProvider: true },
     requests: {
@@ -228,7 +243,9 @@ export const features = {
       'textDocument/codeAction': request(
         'model',
         ({ index, uriOf }, path, { range, context }: CodeActionParams) =>
-          codeActions(index, path, range, ownProblems(context), uriOf),
+          path === rulesFileName
+            ? rulesFixes(index, ownProblems(context), uriOf)
+            : codeActions(index, path, range, ownProblems(context), uriOf),
         ({ index, uriOf }, document, { context }) => queryFixes(index, document, ownProblems(context), uriOf),
       ),
     },
@@ -285,7 +302,9 @@ export const features = {
       'textDocument/completion': request(
         'model',
         ({ index }, path, { position, context }: CompletionParams) =>
-          completion(index, path, position, context?.triggerCharacter),
+          path === rulesFileName
+            ? rulesCompletion(index, position, context?.triggerCharacter)
+            : completion(index, path, position, context?.triggerCharacter),
         ({ index, documents }, document, { position, context }) =>
           queryCompletion(
             index,
@@ -312,12 +331,18 @@ export type RequestsOf<P extends Provider> = (typeof features)[P]['requests'];
 type Intersection<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void ? All : never;
 type AllRequests = Intersection<RequestsOf<Provider>>;
 export type Method = keyof AllRequests;
-export type ResultOf<M extends Method> = ReturnType<AllRequests[M]['inSource']>;
+export type ResultOf<M extends Method> = Awaited<ReturnType<AllRequests[M]['inSource']>>;
 
 /** The requests of all features. */
 export const requests = Object.values(features).flatMap(
   (feature) => Object.entries(feature.requests) as [Method, FeatureRequest<never, unknown>][],
 );
+
+/** The formatter is large, and loads with its first use. */
+async function formatEdits(...[path, text, kind]: Parameters<typeof formatText>): Promise<TextEdit[]> {
+  const { editsOf } = await import('./format/formatEdits.ts');
+  return editsOf(path, text, kind);
+}
 
 function usesIn({ index, documents, uriOf }: LanguageProject) {
   return documentUses(index, documents, uriOf);

@@ -2,20 +2,22 @@
 
 import { UserError } from '../base/errors.ts';
 import type { QueryPlan } from '../compiler/modelRequest.ts';
-import type { DataRows } from '../contract/dataApi.ts';
+import type { DataMeta, DataRows } from '../contract/dataApi.ts';
 import type { Database } from '../database/database.ts';
 import type { Rows, ScratchRows, Statement, StatementProblem } from '../database/source/databaseRequests.ts';
 import type { Catalog } from '../model/catalog/catalog.ts';
 import { instantOf } from '../model/documents/given.ts';
 import { tableKey, usedTables } from '../model/index/tableColumns.ts';
 import { joinResults } from '../platform/comparedRanges.ts';
+import { RefusedQuery } from '../query/run/queryErrors.ts';
 import { withLargestLimit } from '../query/run/wholeRows.ts';
+import { dialectsOf } from './dialectsOf.ts';
 import { readDataFile } from './given/dataFile.ts';
 import { fillTables } from './given/fillTables.ts';
 import { type Lacking, lackingIn } from './given/lacking.ts';
 import { InvalidQuery } from './invalidQuery.ts';
 import { localErrors } from './localErrors.ts';
-import { contextOf, type LocalModel, QueryRefused } from './localModel.ts';
+import { contextOf, type LocalModel } from './localModel.ts';
 import type { LocalAnswer, LocalQuestion } from './localQuestion.ts';
 import { readQueries } from './queryInput.ts';
 import { rowsOf } from './results.ts';
@@ -25,8 +27,8 @@ export interface LocalAnswersOptions {
   projectFolder: string;
   /** Runs the databases of tests. */
   scratch: Database;
-  /** Answers without `given`. Opened with the first such question; undefined: there is none. */
-  source?: () => Promise<Database | undefined>;
+  /** Answer without `given`, by the name of the data source. Opened with the first such question; undefined: there is none. */
+  sources?: () => Promise<ReadonlyMap<string, Database> | undefined>;
   /** Has the types of the columns that tests give. */
   catalog?: () => Promise<Catalog>;
 }
@@ -40,10 +42,11 @@ export class LocalAnswers {
 
   /** @throws UserError, CancelledError */
   async load(question: LocalQuestion, signal?: AbortSignal): Promise<LocalAnswer> {
-    const { query, as, given, at } = question;
-    const source = given ? undefined : await this.#options.source?.();
-    if (!given && !source) return { needsSource: true };
-    const dialects = source && { default: source.dialect };
+    const { query, as, given, at, isMeta, opens } = question;
+    if (isMeta) return { meta: (await this.#options.model.metaFor(contextOf(as), signal)) as unknown as DataMeta };
+    const sources = given ? undefined : await this.#options.sources?.();
+    if (!given && !sources) return { needsSource: true };
+    const dialects = sources && dialectsOf(sources);
     const instant = at === undefined ? undefined : instantOf(at);
     if (at !== undefined && instant === undefined) throw localErrors.error('no-instant', [at]);
     try {
@@ -52,15 +55,16 @@ export class LocalAnswers {
       const plans = await Promise.all(
         queries.map(async (one) => ({
           asked: one.query,
-          plan: await this.#options.model.plan(one.query, contextOf(as), { signal, dialects }),
+          plan: await this.#options.model.plan(one.query, contextOf(as), { signal, dialects, opens }),
         })),
       );
-      const answered = await this.#rows(plans, question, { instant, source, signal });
+      const answered = await this.#rows(plans, question, { instant, sources, signal });
       if ('lacking' in answered) return answered;
-      const parts = plans.map(({ plan, asked }, at) => dataRows(plan, asked, answered.rows[at]!));
+      const totals = sources ? await sourceTotals(plans, { instant, sources, signal }) : [];
+      const parts = plans.map(({ plan, asked }, at) => dataRows(plan, asked, answered.rows[at]!, totals[at]));
       return { rows: parts.length === 1 ? parts[0]! : joinResults(parts) };
     } catch (failure) {
-      if (failure instanceof InvalidQuery || failure instanceof QueryRefused) return { refused: failure.message };
+      if (failure instanceof InvalidQuery || failure instanceof RefusedQuery) return { refused: failure.message };
       throw failure;
     }
   }
@@ -85,7 +89,7 @@ export class LocalAnswers {
     if (problem) {
       const lacking = lackingIn(model.index, problem, filled.tables);
       if (lacking) return { lacking };
-      throw new QueryRefused(problem.message);
+      throw new RefusedQuery(problem.message);
     }
     return { rows: results.flatMap((one) => ('rows' in one ? [one.rows] : [])) };
   }
@@ -94,7 +98,7 @@ export class LocalAnswers {
 interface Run {
   instant: string | undefined;
   /** For a question without tables. */
-  source: Database | undefined;
+  sources: ReadonlyMap<string, Database> | undefined;
   signal: AbortSignal | undefined;
 }
 
@@ -102,19 +106,31 @@ interface Run {
 const clocks =
   /\b(?:now|today|current_(?:date|time|timestamp|local\w+)|local(?:time|timestamp)|sysdate|getdate|age)\b/i;
 
-async function sourceRows(plans: readonly { plan: QueryPlan }[], { instant, source, signal }: Run): Promise<Rows[]> {
+async function sourceRows(plans: readonly { plan: QueryPlan }[], { instant, sources, signal }: Run): Promise<Rows[]> {
   const rows: Rows[] = [];
   for (const { plan } of plans) {
     const clock = instant === undefined ? undefined : clocks.exec(plan.sql);
     if (clock) throw localErrors.error('at-on-source', [clock[0]]);
     try {
-      rows.push(await source!.query('tests', statementOf(plan), signal));
+      // The planner refuses a data source that is not one of these.
+      const source = sources!.get(plan.dataSource)!;
+      rows.push(await source.query('tests', statementOf(plan), signal));
     } catch (failure) {
       const isRefusal = failure instanceof UserError && failure.code !== 'query-timeout';
-      throw isRefusal ? new QueryRefused(failure.describe()) : failure;
+      throw isRefusal ? new RefusedQuery(failure.describe()) : failure;
     }
   }
   return rows;
+}
+
+/** Numbers of rows without a limit, of the plans that ask for it. */
+async function sourceTotals(plans: readonly { plan: QueryPlan }[], run: Run): Promise<(number | undefined)[]> {
+  const totals: (number | undefined)[] = [];
+  for (const { plan } of plans) {
+    const [rows] = plan.total ? await sourceRows([{ plan: { ...plan, ...plan.total } }], run) : [];
+    totals.push(rows && Number(rows.values[0]?.[0] ?? 0));
+  }
+  return totals;
 }
 
 function statementOf({ sql, params }: QueryPlan): Statement {
@@ -139,11 +155,12 @@ function dataRows(
   plan: QueryPlan,
   { timeDimensions, limit }: { timeDimensions: unknown; limit: number },
   rows: Rows,
+  total: number | undefined,
 ): DataRows {
   return {
     data: rowsOf(rows, plan.columns),
     annotation: plan.annotation as DataRows['annotation'],
-    total: null,
+    total: total ?? null,
     query: { timeDimensions, limit },
   };
 }

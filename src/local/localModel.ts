@@ -14,15 +14,15 @@ import type {
 } from '../compiler/modelRequest.ts';
 import type { QueryViewer } from '../model/documents/queryDocument.ts';
 import type { ModelIndex } from '../model/index/modelIndex.ts';
+import { RefusedQuery } from '../query/run/queryErrors.ts';
 import { localErrors } from './localErrors.ts';
-
-/** The model does not support a query. The message is for its author. */
-export class QueryRefused extends Error {}
 
 interface PlanOptions {
   signal?: AbortSignal | undefined;
   /** By data source. Without them, all data sources are one DuckDB. */
   dialects?: Dialects | undefined;
+  /** `hidden`: members that are not public are as public ones; `all`: no access policy applies, either. */
+  opens?: 'hidden' | 'all' | undefined;
 }
 
 export class LocalModel {
@@ -44,23 +44,29 @@ export class LocalModel {
     return this.#compiler.compile({ files: this.#files, model: this.#key }, options);
   }
 
-  /** @throws QueryRefused; UserError `model-broken`, or if the compiler fails; CancelledError */
+  /** @throws RefusedQuery; UserError `model-broken`, or if the compiler fails; CancelledError */
   async plan(
     query: ModelQuery,
     securityContext: SecurityContext,
-    { signal, dialects }: PlanOptions = {},
+    { signal, dialects, opens }: PlanOptions = {},
   ): Promise<QueryPlan> {
-    const request = { kind: 'query', query, securityContext, ...(dialects && { dialects }) } as const;
+    const open = opens ? { unrestricted: opens === 'all', includesHidden: true } : {};
+    const request = { kind: 'query', query, securityContext, ...open, ...(dialects && { dialects }) } as const;
     const answer = await this.#ask(request, signal);
-    if (answer.kind === 'refused') throw new QueryRefused(answer.message);
+    if (answer.kind === 'refused') throw new RefusedQuery(answer.message);
     if (answer.kind !== 'query') throw localErrors.error('no-plan');
     return answer.plan;
   }
 
   /** Cubes and views with the members that a user of these groups sees. @throws as `plan` does */
-  async meta(signal?: AbortSignal, groups: readonly string[] = []): Promise<ModelMeta> {
-    const answer = await this.#ask({ kind: 'meta', securityContext: { groups } }, signal);
-    if (answer.kind === 'refused') throw new QueryRefused(answer.message);
+  meta(signal?: AbortSignal, groups: readonly string[] = []): Promise<ModelMeta> {
+    return this.metaFor({ groups }, signal);
+  }
+
+  /** @throws as `plan` does */
+  async metaFor(securityContext: SecurityContext, signal?: AbortSignal): Promise<ModelMeta> {
+    const answer = await this.#ask({ kind: 'meta', securityContext }, signal);
+    if (answer.kind === 'refused') throw new RefusedQuery(answer.message);
     if (answer.kind !== 'meta') throw localErrors.error('no-plan');
     return answer.meta;
   }
@@ -73,7 +79,8 @@ export class LocalModel {
   }
 }
 
-function filesOf(index: ModelIndex): ModelFile[] {
+/** As the compiler reads them: named relative to the model folder. */
+export function filesOf(index: ModelIndex): ModelFile[] {
   const { modelFolder, globals } = index;
   return [...index.files, ...(globals ? [globals] : [])]
     .sort((a, b) => (a.path < b.path ? -1 : 1))

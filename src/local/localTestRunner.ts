@@ -19,11 +19,17 @@ export function localTestRunner(
   as: QueryViewer | undefined,
 ): TestRunner {
   return {
+    meta: async ({ signal }) => {
+      const answer = await ask({ query: {}, as, isMeta: true, file }, signal);
+      if ('refused' in answer) throw new RefusedQuery(answer.refused);
+      if (!('meta' in answer)) throw testTexts.error('needs-source');
+      return answer.meta;
+    },
     table: async (query, { signal }) => {
       if (branch !== undefined) throw testTexts.error('branch-needs-platform');
       const answer = await ask({ query, as, given, at, file }, signal);
       if ('refused' in answer) throw new RefusedQuery(answer.refused);
-      if ('needsSource' in answer) throw testTexts.error('needs-source');
+      if ('needsSource' in answer || 'meta' in answer) throw testTexts.error('needs-source');
       if ('lacking' in answer) {
         const { table, column, addition } = answer.lacking;
         throw column === undefined

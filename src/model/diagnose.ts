@@ -3,6 +3,7 @@
 import { checkModel } from './checks/checkModel.ts';
 import { tenantsOf } from './checks/tenants.ts';
 import type { IndexedText, ModelIndex } from './index/modelIndex.ts';
+import { ruleProblems } from './lint/checkRules.ts';
 import { isSyntax } from './placement/consequences.ts';
 import { notComputedProblems } from './placement/notComputed.ts';
 import { relatedReport } from './placement/placedReport.ts';
@@ -87,7 +88,15 @@ export function diagnose(index: ModelIndex, reported: readonly ReportedError[] |
     const message = problem.messageIfReported ?? problem.message;
     return { ...problem, message, severity: 'error', related: [...(problem.related ?? []), ...related] };
   });
-  return merged.sort(compareLocations);
+  return [...merged, ...ruleProblems(index).filter(isNotSaid(merged))].sort(compareLocations);
+}
+
+/** A cube without a key that a join needs has one problem, not two. */
+function isNotSaid(problems: readonly Problem[]): (one: Problem) => boolean {
+  const withoutKey = problems.filter(({ code }) => code === problemCatalog.primaryKeyMissing.code);
+  return (one) =>
+    one.code !== problemCatalog.countWithoutKey.code ||
+    !withoutKey.some((other) => other.file === one.file && isSameStart(other, one));
 }
 
 /** Every file with problems; the key `''` has those of a project without a project file. */

@@ -33,6 +33,8 @@ export interface ClientOptions {
   /** https, or http on loopback. May have a path and a trailing slash. */
   baseUrl: string;
   credential: Credential | BareToken | RenewableCredential;
+  /** How people know a platform whose address says nothing to them, such as an emulator. */
+  name?: string | undefined;
   /** A shared transport, which its owner disposes, or the options of a separate one. */
   transport?: Transport | TransportOptions | undefined;
   retry?: Partial<RetryPolicy> | undefined;
@@ -89,7 +91,9 @@ export type ResourceWriter = Client<'nothing' | 'resource'>;
 export class Client<in Changes extends Change = Change> implements Disposable {
   /** Normalised, without a trailing slash. */
   readonly baseUrl: string;
-  /** Host and port, for errors and logs. */
+  /** Set for a platform whose address says nothing to people. */
+  readonly name: string | undefined;
+  /** The name, or host and port, for errors and logs. */
   readonly host: string;
   /** Finds the platform's own names of a call's query parameters. Set by its session. */
   parameterNames: ((operation: Operation, query: unknown, signal?: AbortSignal) => Promise<ParameterNames>) | undefined;
@@ -106,9 +110,10 @@ export class Client<in Changes extends Change = Change> implements Disposable {
   readonly #cache = new ResponseCache();
 
   /** @throws UserError, without the key in it, for an invalid address or key. */
-  constructor({ baseUrl, credential, transport, retry, deadlineMs = 180_000, log = silentLog }: ClientOptions) {
+  constructor({ baseUrl, credential, name, transport, retry, deadlineMs = 180_000, log = silentLog }: ClientOptions) {
     this.baseUrl = normaliseBaseUrl(baseUrl);
-    this.host = new URL(this.baseUrl).host;
+    this.name = name;
+    this.host = name ?? new URL(this.baseUrl).host;
     this.#credential = credential;
     if ('token' in credential) this.#authorizationOf(credential);
     this.#log = redactingLog(log, () => this.#secrets);

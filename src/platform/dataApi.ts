@@ -16,25 +16,21 @@ import {
   type DataSql,
   dataOperations,
 } from '../contract/dataApi.ts';
-import type { Environment } from '../contract/deployments/deployments.ts';
-import { deploymentOperations } from '../contract/deployments/deployments.ts';
 import { runtimeOperations } from '../contract/deployments/runtime.ts';
+import { type BranchEnvironment, type BranchOfDeployment, branchEnvironment } from './branchEnvironment.ts';
 import { type CallOptions, Client, type Reader } from './client.ts';
 import { joinResults, joinStatements } from './comparedRanges.ts';
 import { expiryOf, type RenewableCredential } from './credential.ts';
-import { restUrlOf } from './environmentAddresses.ts';
 import type { PlatformErrorCode } from './errors.ts';
 import { Transport } from './http/transport.ts';
 import { PlatformError } from './platformError.ts';
 import { RenewedCredential } from './renewedCredential.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 
-export interface DataApiOptions {
-  /** The client of the platform, which issues tokens and lists environments. */
-  client: Reader;
-  deploymentId: string | number;
-  /** undefined: production. */
-  branchName?: string | undefined;
+/** The client is that of the platform, which issues tokens and lists environments. */
+export interface DataApiOptions extends BranchOfDeployment {
+  /** The environment of the branch, if it is known. */
+  environment?: BranchEnvironment | undefined;
   /** Issues the token of another viewer. Default: that of the client's user. */
   issueToken?: (() => Promise<string>) | undefined;
   /** A shared transport, which its owner disposes. Default: a separate one. */
@@ -166,8 +162,9 @@ export class DataApi implements Disposable {
   async #connect(): Promise<Reader> {
     // The client reports “Continue wait” as a failure, which is normal here and not worth a warning.
     const log = makeLog((level, message) => this.#log[level === 'warn' ? 'debug' : level](message));
-    const baseUrl = await this.#findUrl();
-    return new Client({ baseUrl, credential: this.#token, transport: this.#transport, retry: this.#retry, log });
+    const { url: baseUrl } = this.#options.environment ?? (await branchEnvironment(this.#options));
+    const { name } = this.#options.client;
+    return new Client({ baseUrl, credential: this.#token, name, transport: this.#transport, retry: this.#retry, log });
   }
 
   async #issueToken(): Promise<string> {
@@ -178,30 +175,6 @@ export class DataApi implements Disposable {
     if (!token) throw failed('no-data-token', client.host);
     return token;
   }
-
-  async #findUrl(): Promise<string> {
-    const { client, deploymentId, branchName } = this.#options;
-    const params = { deploymentId };
-    let production: string | undefined;
-    for await (const environment of client.items(deploymentOperations.listEnvironments, { params })) {
-      const url = restUrlOf(environment);
-      if (url && isFor(environment, url, branchName)) return url;
-      if (environment.type === 'production') production = url;
-    }
-    if (branchName === undefined) throw failed('no-production', client.host);
-    // No environment has the name of the production branch.
-    const { deployBranchName } = await client.call(deploymentOperations.getDeploymentSettings, { params });
-    if (branchName !== (deployBranchName ?? 'main')) throw failed('no-environment', client.host, branchName);
-    if (!production) throw failed('no-production', client.host);
-    return production;
-  }
-}
-
-function isFor({ type, name }: Environment, url: string, branchName: string | undefined): boolean {
-  if (branchName === undefined) return type === 'production';
-  if (type === 'production') return false;
-  const segments = branchName.split('/').map(encodeURIComponent).join('/');
-  return name === branchName || url.includes(`/dev-mode/${segments}/`);
 }
 
 function isContinueWait({ status, serverMessage }: PlatformError): boolean {

@@ -1,8 +1,10 @@
 /** The differences of a certificate and of access as Markdown. Names and values are inline code. */
 
 import type { Difference } from './certificate/certificate.ts';
-import type { AccessChange, AccessReview } from './compiled/access.ts';
-import { inlineCode, valueText } from './markdownText.ts';
+import { accessMessage, unknownAccessMessage } from './compiled/access.ts';
+import { confirmationMessages } from './compiled/confirmedAccess.ts';
+import { inlineCode, inlineText, valueText } from './markdownText.ts';
+import type { Review } from './review.ts';
 
 export const numbersHead = ['| measure | by | before | after |', '| --- | --- | --- | --- |'];
 
@@ -13,25 +15,12 @@ export function differenceItem({ measure, by, before, after, value, rows = 1 }: 
   return `| ${name} | ${place} | ${valueText(before)} | ${valueText(after)} |`;
 }
 
-export function accessLines({ changes, unknown }: AccessReview): string[] {
-  return [
-    ...changes.map(accessItem),
-    ...unknown.map(({ group, reason }) => `- ${groupText(group)}: not known, ${inlineCode(reason)}`),
+export function accessLines({ access, accessConfirmed }: Pick<Review, 'access' | 'accessConfirmed'>): string[] {
+  const { changes = [], unknown = [] } = access ?? {};
+  const messages = [
+    ...changes.map(accessMessage),
+    ...unknown.map(unknownAccessMessage),
+    ...(accessConfirmed ? confirmationMessages(accessConfirmed) : []),
   ];
-}
-
-const maxNames = 20;
-
-function accessItem({ view, group, change, what, before, after }: AccessChange): string {
-  const start = `- ${groupText(group)} ${change === 'more' ? 'sees more' : 'sees less'} of ${inlineCode(view)}`;
-  if (typeof before === 'string' || typeof after === 'string') {
-    return `${start}: ${what} by ${inlineCode(String(before))} → ${inlineCode(String(after))}`;
-  }
-  const names = change === 'more' ? after : before;
-  const rest = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-  return `${start}: ${names.slice(0, maxNames).map(inlineCode).join(', ')}${rest}`;
-}
-
-function groupText(group: string): string {
-  return group === '*' ? 'everybody' : inlineCode(group);
+  return messages.map((one) => `- ${inlineText(one)}`);
 }

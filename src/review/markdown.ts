@@ -1,13 +1,18 @@
 /** A review as Markdown, fit for a comment on a pull request. */
 
-import { type CatalogMessage, fillIn } from '../base/errors.ts';
 import type { Cell } from '../contract/messages/resultShape.ts';
 import { certificateSentence } from './certificate/conclusion.ts';
 import { accessLines, differenceItem, numbersHead } from './certificateMarkdown.ts';
-import type { AffectedMember, CompiledReview, CompileError, ConsumerChange } from './compiled/compiledReview.ts';
+import {
+  type AffectedMember,
+  type CompiledReview,
+  type CompileError,
+  type ConsumerChange,
+  consumerMessage,
+} from './compiled/compiledReview.ts';
 import type { FileChange } from './fileChanges.ts';
-import { boundedText, inlineCode, maxCommentLength, shortText, valueText } from './markdownText.ts';
-import type { Breakage, ModelChange, ReviewPlace } from './model/modelChange.ts';
+import { boundedText, inlineCode, inlineText, maxCommentLength, shortText, valueText } from './markdownText.ts';
+import type { Breakage, ModelChange, ReviewPlace, User } from './model/modelChange.ts';
 import type { Review } from './review.ts';
 import { breakingCount, conclusionOf, sortedOutcomes, type TestOutcome } from './review.ts';
 import type { ValueChange } from './valueChanges.ts';
@@ -21,7 +26,7 @@ const maxUsers = 20;
 /** Names and values of the project are inline code, so that they are not read as markup, links or mentions. */
 export function reviewMarkdown(review: Review): string {
   const { files, model, values, tests = [], conflicts, compiled } = review;
-  const { errors, affected, failing, consumers } = compiled;
+  const { errors, affected, failing, consumers, contentNotRead } = compiled;
   const breaking = model.filter((one) => one.breaking.length > 0);
   const others = model.filter((one) => one.breaking.length === 0);
   const changed = values.filter(({ state }) => state === 'changed' || state === 'failed');
@@ -32,7 +37,7 @@ export function reviewMarkdown(review: Review): string {
   const { failed, waiting, passed } = sortedOutcomes(tests);
   const unknown = notComparedLines(compiled);
   const differences = certificate?.differences ?? [];
-  const accessItems = access ? accessLines(access) : [];
+  const accessItems = accessLines(review);
   return boundedText(
     intro,
     [
@@ -69,6 +74,12 @@ export function reviewMarkdown(review: Review): string {
         head: head('Affects consumers', consumers.length > 0),
         items: consumers.map(consumerItem),
         noun: 'public names',
+        rank: 1,
+      },
+      {
+        head: contentNotRead.length > 0 ? [''] : [],
+        items: contentNotRead.map((one) => `- ${inlineText(one)}`),
+        noun: 'notes',
         rank: 1,
       },
       {
@@ -150,15 +161,17 @@ function notComparedLines({ missing, notCompared }: CompiledReview): string[] {
     ...(queries > 0 ? [count(queries, 'saved query or test', 'saved queries and tests')] : []),
   ];
   return [
-    ...missing.map((one) => `- ${sentence(one)}`),
+    ...missing.map((one) => `- ${inlineText(one)}`),
     ...(counts.length > 0 ? [`- The SQL of ${counts.join(' and of ')} was not compared.`] : []),
     ...reasons.map((one) => `  - ${inlineCode(shortText(one))}`),
   ];
 }
 
-function consumerItem({ kind, name, change, newName = '' }: ConsumerChange): string {
-  const texts = { removed: 'is gone', renamed: `is now ${inlineCode(newName)}`, type: 'has another type' };
-  return `- ${kind} ${inlineCode(name)} ${texts[change]}`;
+function consumerItem(one: ConsumerChange): string {
+  const { uses = [] } = one;
+  const users = uses.slice(0, maxUsers).map((by) => `\n  - used by ${userName(by)}`);
+  const more = uses.length > maxUsers ? [`\n  - and ${uses.length - maxUsers} more`] : [];
+  return `- ${inlineText(consumerMessage(one))}${[...users, ...more].join('')}`;
 }
 
 const effects = {
@@ -214,15 +227,12 @@ function modelItem({
 }
 
 function userLine({ by, message }: Breakage): string {
-  const place = by.place ? `, ${placeText(by.place)}` : '';
-  return `breaks ${by.kind} ${inlineCode(by.name)}${place}: ${sentence(message)}`;
+  return `breaks ${userName(by)}: ${inlineText(message)}`;
 }
 
-function sentence({ text, args }: CatalogMessage): string {
-  return fillIn(
-    text.message,
-    args.map((value) => inlineCode(typeof value === 'object' ? value.message : String(value))),
-  );
+function userName({ kind, name, place, content }: User): string {
+  const where = place ? placeText(place) : content?.where === undefined ? undefined : inlineCode(content.where);
+  return `${kind} ${inlineCode(name)}${where === undefined ? '' : `, ${where}`}`;
 }
 
 function placeText({ file, range, side }: ReviewPlace): string {

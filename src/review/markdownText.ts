@@ -1,5 +1,7 @@
 /** Texts of a review in Markdown: values of unknown origin, and sections up to a length. */
 
+import { type CatalogMessage, fillIn } from '../base/errors.ts';
+
 /** The longest comment that GitHub takes, in characters. */
 export const maxCommentLength = 65_536;
 
@@ -76,4 +78,15 @@ export function inlineCode(text: string): string {
 
 export function valueText(cell: string | number | boolean | null): string {
   return cell === null ? '*null*' : inlineCode(String(cell));
+}
+
+/** A message of a catalog, its names as code. */
+export function inlineText({ text, args }: CatalogMessage): string {
+  return fillIn(
+    text.message,
+    args.map((value) => {
+      if (typeof value === 'number') return value;
+      return inlineCode(typeof value === 'object' ? value.message : value);
+    }),
+  );
 }

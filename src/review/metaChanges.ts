@@ -4,12 +4,15 @@ import type { CatalogMessage } from '../base/errors.ts';
 import type { DataMeta } from '../contract/dataApi.ts';
 import { isLinkUrl } from '../model/index/resolve.ts';
 import { dataTypeOf } from '../query/results/resultTable.ts';
+import { renamesOf } from './compiled/compiledReview.ts';
+import { renamedMember } from './compiled/renamedQuery.ts';
+import type { Renames } from './compiled/sameSql.ts';
 import type { Aspect, ModelChange, PartKind } from './model/modelChange.ts';
 import { reviewTexts } from './model/reviewTexts.ts';
 import { DocumentUsers, type ReviewUse, useBreakages } from './model/useBreakages.ts';
 
-type MetaChange = Pick<ModelChange, 'kind' | 'name' | 'aspects'> & {
-  change: 'added' | 'removed' | 'changed';
+type MetaChange = Pick<ModelChange, 'kind' | 'name' | 'previousName' | 'aspects'> & {
+  change: ModelChange['change'];
   /** Its values have another type: a sum that becomes an average is a change of values only. */
   isRetyped?: boolean;
 };
@@ -73,9 +76,10 @@ export function withMetaChanges(
   uses: readonly ReviewUse[],
 ): readonly ModelChange[] {
   const known = new Known(changes);
-  const added = metaChanges(before, after).filter((one) => !known.explains(one));
-  if (added.length === 0) return changes;
-  const byName = new Map(added.map((one) => [one.name, one]));
+  const found = metaChanges(before, after).filter((one) => !known.explains(one));
+  if (found.length === 0) return changes;
+  const added = withRenames(found, itemsOf(before), itemsOf(after), renamesOf(changes));
+  const byName = new Map(added.map((one) => [one.previousName ?? one.name, one]));
   const breaking = useBreakages(uses, (name) => {
     const [owner = '', local = ''] = name.split('.');
     return [byName.get(owner), byName.get(`${owner}.${local}`)].flatMap((cause) => {
@@ -91,14 +95,62 @@ export function withMetaChanges(
       breaking: breaking.get(one) ?? [],
       places: [],
       reach: { members: [], views: [] },
-      usedBy: documents.of([one.name]),
+      usedBy: documents.of([one.previousName ?? one.name, one.name]),
     };
   });
   return [...changes, ...more].sort((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1));
 }
 
-function messageOf({ name, change, isRetyped }: MetaChange): CatalogMessage | undefined {
+/**
+ * The compiler makes a view of each cube that a view splits off, called after both.
+ * It follows their renames, and its members those of what they show.
+ */
+function withRenames(
+  found: readonly MetaChange[],
+  old: ReadonlyMap<string, Item>,
+  now: ReadonlyMap<string, Item>,
+  renames: Renames,
+): MetaChange[] {
+  const itemOf = ({ kind, name }: MetaChange, items: ReadonlyMap<string, Item>) => items.get(keyOf(kind, name))!;
+  const shownBy = ({ values: { aliasMember } }: Item) => (typeof aliasMember === 'string' ? aliasMember : undefined);
+  const keyFor = ({ kind, name }: MetaChange, origin: string) => JSON.stringify([kind, ownerOf(name), origin]);
+  const gone = new Map<string, { change: MetaChange; item: Item }>();
+  for (const change of found) {
+    if (change.change !== 'removed') continue;
+    const item = itemOf(change, old);
+    for (const name of change.kind === 'view' ? splitNames(change.name, renames) : [])
+      gone.set(keyOf('view', name), { change, item });
+    const shown = shownBy(item);
+    const origin = shown && renamedMember(shown, renames);
+    if (origin !== undefined && origin !== shown) gone.set(keyFor(change, origin), { change, item });
+  }
+  const paired = new Set<MetaChange>();
+  const all = found.map((change): MetaChange => {
+    if (change.change !== 'added') return change;
+    const item = itemOf(change, now);
+    const shown = shownBy(item);
+    const former = gone.get(shown === undefined ? keyOf(change.kind, change.name) : keyFor(change, shown));
+    if (!former || paired.has(former.change)) return change;
+    paired.add(former.change);
+    // Its name gives the title, too.
+    const aspects = differences(former.item, item).filter((one) => one !== 'title' && one !== 'other');
+    return { ...change, change: 'renamed', previousName: former.change.name, aspects };
+  });
+  return all.filter((one) => !paired.has(one));
+}
+
+/** What the name of a view that `split` made may be now. */
+function splitNames(name: string, renames: Renames): string[] {
+  return [...renames].flatMap(([from, to]) => {
+    if (from.includes('.')) return [];
+    if (name.startsWith(`${from}_`)) return `${to}${name.slice(from.length)}`;
+    return name.endsWith(`_${from}`) ? `${name.slice(0, -from.length)}${to}` : [];
+  });
+}
+
+function messageOf({ name, previousName, change, isRetyped }: MetaChange): CatalogMessage | undefined {
   if (change === 'removed') return reviewTexts.message('gone', [name]);
+  if (previousName !== undefined) return reviewTexts.message('renamed', [previousName, name]);
   return isRetyped ? reviewTexts.message('other-type', [name]) : undefined;
 }
 
@@ -143,8 +195,14 @@ class Known {
 }
 
 /** The metadata has fewer words for what the sources distinguish. */
-function isWide({ change, kind }: ModelChange, aspect: Aspect): boolean {
-  return aspect === 'other' || (aspect === 'title' && change === 'renamed') || kind === 'granularity';
+function isWide({ change, kind, aspects }: ModelChange, aspect: Aspect): boolean {
+  // Each type has a format of its own.
+  return (
+    aspect === 'other' ||
+    (aspect === 'format' && aspects.includes('type')) ||
+    (aspect === 'title' && change === 'renamed') ||
+    kind === 'granularity'
+  );
 }
 
 function keyOf(kind: PartKind, name: string): string {

@@ -7,7 +7,7 @@ import { Dependents } from './model/dependents.ts';
 import { Fates, lost } from './model/fates.ts';
 import { MemberUsers } from './model/memberUsers.ts';
 import { modelBreakages } from './model/modelBreakages.ts';
-import type { Breakage, ModelChange, Reach, ReviewPlace } from './model/modelChange.ts';
+import type { Breakage, DefinitionPlace, ModelChange, Reach, ReviewPlace } from './model/modelChange.ts';
 import { differingParts, isDefinition, nameOfPart, type Part } from './model/parts.ts';
 import { touchedNames } from './model/touched.ts';
 import { DocumentUsers, type ReviewUse, useBreakages } from './model/useBreakages.ts';
@@ -64,8 +64,8 @@ function changeOf(
   };
 }
 
-function placeOf(index: ModelIndex, { file, span }: Part, side: ReviewPlace['side']): ReviewPlace {
-  return { file, range: index.rangeOf(file, span), side };
+function placeOf(index: ModelIndex, { file, span, whole }: Part, side: ReviewPlace['side']): DefinitionPlace {
+  return { file, range: index.rangeOf(file, span), whole: index.rangeOf(file, whole), side };
 }
 
 /** A template or a program of the other side may generate the part, so that its sources do not say whether it is missing. */

@@ -4,6 +4,7 @@ import type { TestResult } from '../query/tests/testResult.ts';
 import type { Certificate } from './certificate/certificate.ts';
 import type { AccessReview } from './compiled/access.ts';
 import type { CompiledReview } from './compiled/compiledReview.ts';
+import type { AccessConfirmation } from './compiled/confirmedAccess.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { ReviewPlace } from './model/modelChange.ts';
 import type { ModelChange } from './modelChanges.ts';
@@ -17,6 +18,8 @@ export interface Review {
   /** Undefined: it was not asked for, or the models are not compared. */
   certificate?: Certificate | undefined;
   access?: AccessReview | undefined;
+  /** Undefined: it was not asked for. */
+  accessConfirmed?: AccessConfirmation | undefined;
   /** Undefined if they are not part of the review. */
   tests?: readonly TestOutcome[] | undefined;
   /** Paths with conflicting changes; null: not predicted. */

@@ -59,6 +59,16 @@ export class Connection implements Disposable {
     return (await this.#endpoint()).admin !== undefined;
   }
 
+  /**
+   * The address and the key, for another process of this user; undefined if the user signed in with a browser: tokens that two
+   * processes renew would end each other. @throws as `open` does
+   */
+  async ownKey(): Promise<{ baseUrl: string; credential: Credential } | undefined> {
+    const { baseUrl, credential, admin } = await this.#endpoint();
+    if (this.record.uses === 'admin' && admin) return { baseUrl, credential: admin };
+    return 'token' in credential ? { baseUrl, credential } : undefined;
+  }
+
   /** The same platform with another of its keys. @param uses undefined: the user's own key */
   withKeyOf(uses: 'admin' | undefined, userName?: string): Connection {
     const { userName: _, uses: __, ...rest } = this.record;

@@ -32,6 +32,10 @@ export const sessionErrors = errorCatalog({
     message: 'In a folder that is not trusted, no database is opened.',
     action: 'Trust the folder first.',
   },
+  'model-not-trusted': {
+    message: 'Tests with rows of their own run the code of the model, and this workspace is not trusted.',
+    action: 'Trust the workspace, then try again.',
+  },
   'no-data-source': {
     message: 'The project has no data source.',
     action: 'Choose a data source, or name the database in the .env file of the project.',

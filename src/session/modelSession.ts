@@ -13,8 +13,8 @@ import type { ProjectModel } from '../model/project/projectModel.ts';
 import type { Problem } from '../model/source/problem.ts';
 import { type ModelFiles, ReportedPlaces } from './reportedPlaces.ts';
 
-/** `check`: the SQL of each member; `doctor`: joins and keys on the data. */
-export type DatabaseReportKind = 'check' | 'doctor';
+/** `check`: the SQL of each member; `doctor`: joins and keys on the data; `laws`: rows that break a law of measures. */
+export type ReportKind = 'check' | 'doctor' | 'laws';
 
 export class ModelSession implements Disposable {
   readonly project: ProjectModel;
@@ -22,8 +22,7 @@ export class ModelSession implements Disposable {
   readonly #problems = this.#lifetime.add(new Value<ProblemsByFile>(new Map()));
   #reported: readonly ReportedError[] | undefined;
   #reportedGeneration = 0;
-  /** What databases said about the model, by the kind of the report. */
-  readonly #databaseReports = new Map<DatabaseReportKind, ReportedPlaces<Problem>>();
+  readonly #reports = new Map<ReportKind, ReportedPlaces<Problem>>();
   /** Keys of the report's problems as they were published. */
   #published: ReadonlySet<string> = new Set();
   /** Keys of the report's problems before sources changed; undefined while the report is about the current sources. */
@@ -67,17 +66,17 @@ export class ModelSession implements Disposable {
     this.#publish();
   }
 
-  /** Replaces what a database said about the model. @param files those that it is about; problems of other texts are not shown */
-  reportDatabase(kind: DatabaseReportKind, files: ModelFiles, problems: readonly Problem[]): void {
-    this.#databaseReports.set(kind, new ReportedPlaces(files, problems));
+  /** Replaces what a command found in the model. @param files those that it is about; problems of other texts are not shown */
+  reportFound(kind: ReportKind, files: ModelFiles, problems: readonly Problem[]): void {
+    // A law depends on the joins of other files.
+    this.#reports.set(kind, new ReportedPlaces(files, problems, { needsAllFiles: kind === 'laws' }));
     this.#publish();
   }
 
-  /** Removes what databases said: it is about another database. */
+  /** Removes what the project's databases said: it is about other ones. */
   withdrawDatabase(): void {
-    if (this.#databaseReports.size === 0) return;
-    this.#databaseReports.clear();
-    this.#publish();
+    const found = [this.#reports.delete('check'), this.#reports.delete('doctor')];
+    if (found.includes(true)) this.#publish();
   }
 
   dispose(): void {
@@ -107,7 +106,7 @@ export class ModelSession implements Disposable {
 
   #allProblems(): ProblemsByFile {
     const all = this.project.problems(this.#reported);
-    const found = [...this.#databaseReports.values()].flatMap((report) => report.in(this.project.saved));
+    const found = [...this.#reports.values()].flatMap((report) => report.in(this.project.saved));
     if (found.length === 0) return all;
     return problemsByFile([...[...all.values()].flat(), ...found].sort(compareLocations));
   }

@@ -18,9 +18,10 @@ export async function openPlatform(
   const secrets = new Set<string>();
   const safeLog = redactingLog(log, () => secrets);
   const { baseUrl, credential: own } = endpoint;
+  const name = connection.origin === 'emulator' ? connection.record.label : undefined;
   const clientWith = (credential: Credential | RenewableCredential) => {
     if ('token' in credential) secrets.add(credential.token);
-    return new Client({ baseUrl, credential, log: safeLog, transport });
+    return new Client({ baseUrl, credential, name, log: safeLog, transport });
   };
   const onToken = (token: string) => void secrets.add(token);
   const credential =

@@ -22,21 +22,31 @@ type Placed = Pick<Problem, 'file' | 'range'>;
 export class ReportedPlaces<T extends Placed> {
   readonly #files: ModelFiles;
   readonly #found: readonly T[];
+  readonly #needsAllFiles: boolean;
 
-  /** @param files the texts that `found` is about */
-  constructor(files: ModelFiles, found: readonly T[]) {
+  /**
+   * @param files the texts that `found` is about
+   * @param options.needsAllFiles nothing stays after a change of any file
+   */
+  constructor(files: ModelFiles, found: readonly T[], { needsAllFiles = false } = {}) {
     this.#files = files;
     this.#found = found;
+    this.#needsAllFiles = needsAllFiles;
   }
 
   /** What is still about the texts of a model. */
   in(index: ModelIndex): T[] {
+    if (this.#needsAllFiles && !hasSameFiles(this.#files, filesOf(index))) return [];
     return this.#found.flatMap((one) => {
       const [before, now] = [this.#files.get(one.file), index.file(one.file)];
       if (!before || !now) return [];
       return before === now || before.text === now.text ? [one] : moved(one, before, now);
     });
   }
+}
+
+function hasSameFiles(before: ModelFiles, now: ModelFiles): boolean {
+  return before.size === now.size && [...before].every(([path, { text }]) => now.get(path)?.text === text);
 }
 
 function moved<T extends Placed>(found: T, before: IndexedFile, now: IndexedFile): T[] {

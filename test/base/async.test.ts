@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Coalesced, Debounce, delay, Limit, raceAbort, Slices } from '../../src/base/async.ts';
+import { Batch, Coalesced, Debounce, delay, Limit, raceAbort, Slices } from '../../src/base/async.ts';
 import { CancelledError } from '../../src/base/errors.ts';
 
 function gate(): { opened: Promise<void>; open: () => void } {
@@ -157,5 +157,25 @@ describe('Debounce', () => {
     debounce.dispose();
     await delay(50);
     assert.equal(calls, 1);
+  });
+});
+
+describe('Batch', () => {
+  it('hands over what came since the first value, also while more comes', async () => {
+    const batches: (readonly number[])[] = [];
+    const batch = new Batch<number>((values) => batches.push(values), 20);
+    let value = 0;
+    while (batches.length < 2) {
+      batch.add(value);
+      batch.add(value);
+      value += 1;
+      await delay(1);
+    }
+    batch.dispose();
+    const handed = batches.flat();
+    assert.deepEqual(handed, [...handed.keys()]);
+    assert.ok(handed.length <= value);
+    await delay(40);
+    assert.equal(batches.length, 2);
   });
 });

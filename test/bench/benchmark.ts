@@ -39,6 +39,7 @@ export function benchmarkOf(parts: Readonly<Record<string, Part>>): Benchmark {
     for (const name of named.length > 0 ? named : Object.keys(parts)) {
       const result = await parts[name]!(rounds);
       whole.rows.push(...result.rows);
+      if (result.table) whole.table = [...(whole.table ?? []), ...(whole.table ? [[]] : []), ...result.table];
       whole.remarks.push(...result.remarks);
       Object.assign(whole.summary, result.summary);
     }

@@ -6,10 +6,15 @@ import type { Benchmark } from './benchmark.ts';
 
 const benchmarks: Record<string, () => Promise<{ benchmark: Benchmark }>> = {
   activation: () => import('./activation.ts'),
+  assistants: () => import('./assistants.ts'),
+  certificate: () => import('./certificate.ts'),
   check: () => import('./check.ts'),
   completion: () => import('./completion.ts'),
+  endurance: () => import('./endurance.ts'),
+  format: () => import('./format.ts'),
   language: () => import('./language.ts'),
   local: () => import('./local.ts'),
+  mcp: () => import('./mcp.ts'),
   mistakes: () => import('./mistakes.ts'),
   query: () => import('./query.ts'),
   review: () => import('./review.ts'),

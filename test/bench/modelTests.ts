@@ -47,6 +47,7 @@ export async function benchmark({ rounds = 5 }: BenchmarkOptions): Promise<Bench
     const start = performance.now();
     const results = await runTests(testCases('a.test.yml', documentOf(round)), {
       queryOf: async () => undefined,
+      isMember: async () => true,
       runnerFor: (branch, as) => runners.of(branch, as),
       concurrency,
     });

@@ -12,6 +12,7 @@ import { readReview } from '../../src/session/review/readReview.ts';
 import { type PlatformCaller, RemoteBranch } from '../../src/sync/remote/remoteBranch.ts';
 import { type BenchmarkOptions, type BenchmarkResult, budget, median, processorTime, summarize } from './benchmark.ts';
 import { largeModel } from './language/largeModel.ts';
+import { changedTexts } from './review/changedTexts.ts';
 import type { Branches } from './review/twoBranches.ts';
 import { startBenchThread } from './sync/benchThread.ts';
 
@@ -24,17 +25,12 @@ interface Timed {
   processor: number;
 }
 
-/** The model, and other files next to it. A changed file has another type of a measure, or another title of a view. */
+/** The model, and other files next to it. */
 function branches(): { before: Map<string, string>; after: Map<string, string> } {
   const after = new Map(largeModel());
-  const sources = [...after.keys()];
-  for (let i = 0; after.size < files; i += 1) after.set(`notes/${Math.floor(i / 50)}/note_${i}.md`, `# Note ${i}\n`);
-  const before = new Map(after);
-  const step = Math.floor(sources.length / changedFiles);
-  for (const path of sources.filter((_, i) => i % step === 0).slice(0, changedFiles)) {
-    const text = after.get(path)!;
-    const other = text.replace(/(type: ['`]?)sum/, '$1avg').replace(/(title: ['"`]?)/, '$1Former ');
-    before.set(path, other === text ? `${text}\n# changed\n` : other);
+  const before = changedTexts(after, changedFiles);
+  for (let i = 0; after.size < files; i += 1) {
+    for (const side of [before, after]) side.set(`notes/${Math.floor(i / 50)}/note_${i}.md`, `# Note ${i}\n`);
   }
   return { before, after };
 }

@@ -46,6 +46,16 @@ describe('certify', () => {
     assert.match(result.certificate.compiler, /^\d+\.\d+\.\d+$/);
   });
 
+  it('compares a model in a folder of its own with one that is the whole project', async () => {
+    const base = path.join(folder.path, 'flat');
+    cpSync(path.join(project, 'model'), base, { recursive: true });
+    const { stdout, stderr, code } = await runBundle('certify', [base, project]);
+    assert.equal(stderr, '');
+    const { model, certificate, conclusion } = JSON.parse(stdout);
+    assert.deepEqual([code, conclusion, model], [0, 'fine', []]);
+    assert.ok(certificate.slices.equal > 100);
+  });
+
   it('compares values where the SQL differs, if it has a source', async () => {
     const head = edited({
       [orders]: (text) => text.replace("{CUBE}.status <> 'canceled'", "{CUBE}.status = 'shipped'"),
@@ -62,6 +72,21 @@ describe('certify', () => {
     assert.equal(net.length, result.certificate.differences.length);
     // Computed from the sample's rows by hand.
     assert.deepEqual(net[0], { measure: 'orders.net_amount', by: null, before: '695397', after: '60203' });
+  });
+
+  it('says what it did not compare in its time, and keeps the rest', async () => {
+    const head = edited({ [orders]: (text) => text.replace('type: avg', 'type: sum') });
+    const { code, result } = await certify(head, '--source', data, '--seconds', '0');
+    const { equal, notCompared } = result.certificate.slices;
+    assert.deepEqual([code, equal], [0, 0]);
+    assert.ok(notCompared > 100);
+    assert.deepEqual(
+      [...new Set(result.certificate.notCompared.map(({ reason }: { reason: string }) => reason))],
+      ['budget'],
+    );
+    const impatient = await runBundle('certify', [project, head, '--compile-seconds', '0']);
+    assert.deepEqual([impatient.code, impatient.stdout], [3, '']);
+    assert.match(impatient.stderr, /--compile-seconds/);
   });
 
   it('lists public names that are gone with their uses, breaks, and who sees more', async () => {

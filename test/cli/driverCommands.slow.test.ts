@@ -202,5 +202,26 @@ describe('a project whose .env names a database of a published driver', () => {
     assert.equal(untrusted.code, 3);
     assert.match(untrusted.stderr, /is a program of the project, which is not trusted.*--trust-model/);
     assert.equal((await run('--trust-model')).code, 0);
+    writeFileSync(
+      path.join(dir, 'a.test.yml'),
+      'tests: [{ name: Three, query: { measures: [orders.count] }, expect: { scalar: 3 } }]\n',
+    );
+    const others = [
+      ['test', dir, '--local', '--json'],
+      ['doctor', dir],
+      ['generate', '--out', dir, '--dry-run'],
+      ['certify', dir, dir, '--source', 'env'],
+    ];
+    for (const [command, ...args] of others) {
+      const of = (...more: string[]) => runBundle(command!, [...args, ...more], { env: { HOME: home } });
+      const refused = await of();
+      assert.match(
+        refused.stdout + refused.stderr,
+        /is a program of the project, which is not trusted/,
+        command + refused.stdout + refused.stderr,
+      );
+      const trusted = await of('--trust-model');
+      assert.doesNotMatch(trusted.stdout + trusted.stderr, /not trusted/, command + trusted.stdout + trusted.stderr);
+    }
   });
 });

@@ -86,6 +86,13 @@ describe('find-counterexamples', () => {
     assert.deepEqual([found.laws, found.broken, found.skipped], [1, [], []]);
   });
 
+  it('ends with 4 where a law could not be tried', async () => {
+    const text = model('one_to_one').replace('type: sum, sql: credit }', 'type: sum, sql: no_function(credit) }');
+    const { code, found } = await search(project(text));
+    assert.notEqual(found.skipped.length, 0);
+    assert.deepEqual([code, found.broken], [4, []]);
+  });
+
   it('claims nothing about a measure whose meta says so', async () => {
     const text = model('one_to_one').replace('sql: credit }', 'sql: credit, meta: { additive: false } }');
     assert.deepEqual((await search(project(text))).found.broken, []);

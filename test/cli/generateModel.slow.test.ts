@@ -129,6 +129,22 @@ describe('generate-model', () => {
     assert.deepEqual([named.report.cubes, named.report.joins], [1, 0]);
   });
 
+  it('joins the cube of a named table to a cube that exists, which stays as it is', async () => {
+    const source = ['--source', 'data', '--out', 'two'];
+    const read = (name: string) => readFileSync(path.join(folder.path, `two/model/cubes/${name}.yml`), 'utf8');
+    await run(...source, '--table', 'customers');
+    const customers = read('customers');
+    const { report } = await run(...source, '--table', 'orders');
+    assert.deepEqual([report.files, report.joins], [[{ path: 'model/cubes/orders.yml', status: 'new' }], 1]);
+    assert.deepEqual(
+      parse(read('orders')).cubes[0].joins.map(({ name, relationship }: Member) => [name, relationship]),
+      [['customers', 'many_to_one']],
+    );
+    assert.equal(read('customers'), customers);
+    const { report: back } = await run(...source, '--table', 'customers', '--dry-run');
+    assert.deepEqual([back.files, back.joins], [[{ path: 'model/cubes/customers.yml', status: 'unchanged' }], 0]);
+  });
+
   it('adds to cubes that exist what the database has new, and keeps the rest of their files', async () => {
     const project = path.join(folder.path, 'grown/model');
     mkdirSync(project, { recursive: true });

@@ -63,6 +63,12 @@ describe('the query command', () => {
     put(folder, 'most.query.yml', 'dimensions: [most.id]\nmeasures: [most.count]\n');
     put(folder, 'limited.query.yml', 'dimensions: [most.id]\nlimit: 10000\n');
     put(folder, 'model.yml', 'cubes: []\n');
+    for (const [file, content] of Object.entries(await sample.requests.files(dev)))
+      if (file.startsWith('model/')) put(folder, `why/${file}`, content);
+    const empty =
+      'measures: [orders.count]\nfilters:\n  - { member: orders.status, operator: equals, values: [Completed] }\n';
+    put(folder, 'why/queries/empty.query.yml', empty);
+    put(folder, 'why/queries/as.query.yml', `${empty}as: { groups: [finance] }\n`);
     mkdirSync(join(folder, 'elsewhere'));
   });
   after(async () => {
@@ -108,6 +114,49 @@ describe('the query command', () => {
     ]);
     const [{ before }] = compared.changed;
     assert.equal(before['orders.completed_count'], '0');
+  });
+
+  it('explains an empty result by counts on the branch, with the line of the filter', async () => {
+    const { code, stdout, stderr } = await query(['why/queries/empty.query.yml', '--why']);
+    assert.deepEqual([code, stderr], [0, '']);
+    const { build, warnings, isEmpty, causes, steps, unknown } = JSON.parse(stdout);
+    assert.deepEqual([build.status, warnings, isEmpty, causes.length], ['built', [], true, 1]);
+    assert.match(causes[0].text, /^Filter orders\.status equals "Completed": leaves 0 of [\d,]+ rows\.$/);
+    assert.equal(causes[0].place, 'queries/empty.query.yml:3');
+    assert.equal(causes[0].details[0].text, 'The data has "completed" instead of "Completed".');
+    assert.deepEqual(
+      steps.map(({ rows }: { rows: number }) => rows > 0),
+      [true, false],
+    );
+    assert.deepEqual(unknown, []);
+    await failing(query(['city.query.json', '--why']), 2, /must be in the folder of a project/);
+    await failing(query(['why/queries/empty.query.yml', '--why', '--format', 'csv']), 2, /one format/);
+    const as = await query(['why/queries/as.query.yml', '--why'], {
+      env: { DATA_MODEL_API_KEY: sample.under.emulator.adminApiKey },
+    });
+    assert.equal(JSON.parse(as.stdout).causes[0].details[0].text, causes[0].details[0].text);
+  });
+
+  it('explains with the model of the branch, and says where the files differ from it', async () => {
+    const files = await sample.requests.files(dev);
+    for (const [file, content] of Object.entries(files))
+      if (file.startsWith('model/')) put(folder, `other/${file}`, content);
+    put(folder, `other/${ordersPath}`, 'cubes:\n  - name: orders\n    sql_table: orders\n');
+    put(folder, 'other/queries/all.query.yml', 'measures: [orders.count]\ndimensions: [customers.city]\n');
+    const { code, stdout, stderr } = await query(['other/queries/all.query.yml', '--why']);
+    assert.deepEqual([code, stderr], [0, '']);
+    const { warnings, steps } = JSON.parse(stdout);
+    assert.deepEqual(warnings, [
+      `The version on ${dev} is explained, which differs from your files. Lines in these are lines on ${dev}: ${ordersPath}`,
+    ]);
+    const lineOf = (text: string) => `${ordersPath}:${files[ordersPath]!.split(text)[0]!.split('\n').length}`;
+    assert.deepEqual(
+      steps.map(({ text, place }: { text: string; place: string }) => [text, place]),
+      [
+        ['All rows of orders', lineOf('name: orders')],
+        ['Joined with customers', lineOf('- name: customers')],
+      ],
+    );
   });
 
   it('prints comma-separated values: the rows, or those that changed', async () => {

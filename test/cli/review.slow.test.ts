@@ -1,11 +1,24 @@
 /** Runs the command as CI does: in a separate process against an emulator. */
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { DeploymentClient, type EmulatorUnderTest, emulatorUnderTest } from '../emulator/emulatorUnderTest.ts';
+import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { runBundle } from './runBundle.ts';
 
 const ordersPath = 'model/cubes/orders.yml';
 const salesPath = 'model/views/sales.yml';
+
+/** A cube that the model itself hides from a group, which no access policy says. */
+const hiddenForFinance = `cube('rooms', {
+  sql_table: 'shop.orders',
+  measures: {
+    count: { type: 'count', public: !(COMPILE_CONTEXT.securityContext.groups || []).includes('finance') },
+    other: { type: 'count' },
+  },
+});
+`;
 
 interface Printed {
   conclusion: string;
@@ -16,8 +29,9 @@ interface Printed {
     name: string;
     change: string;
     newName?: string;
-    uses: { kind: string; place: { file: string; line: number } }[];
+    uses: { kind: string; name: string; place: { file: string; line: number } }[];
   }[];
+  contentNotRead: string[];
   notCompared: { members: number; queries: number };
   files: { path: string; status: string; previousPath?: string }[];
   model: {
@@ -28,10 +42,16 @@ interface Printed {
     breaking: { by: { kind: string; name: string; place: { file: string; line: number } }; reason: string }[];
     places: { file: string; line: number; column: number; side: string }[];
   }[];
+  certificate: {
+    slices: Record<string, number>;
+    differences: { measure: string; by: string | null; before: string; after: string }[];
+    notCompared: { reason: string }[];
+  };
   values: { path: string; test?: string; state: string; changed?: { before: object; after: object }[] }[];
 }
 
 describe('the review command', () => {
+  const folder = temporaryFolder('review-command');
   let under: EmulatorUnderTest;
   let requests: DeploymentClient;
   let dev: string;
@@ -47,7 +67,10 @@ describe('the review command', () => {
     sales = files[salesPath]!;
     await Promise.all([requests.status(dev, true), requests.status('main', true)]);
   });
-  after(() => under.close());
+  after(async () => {
+    await under.close();
+    folder.remove();
+  });
 
   async function review(args: string[], { env = {}, branch = dev } = {}) {
     const { url, apiKey, adminApiKey, deploymentId } = under.emulator;
@@ -65,9 +88,10 @@ describe('the review command', () => {
   }
 
   it('prints that nothing differs', async () => {
-    const { code, stdout, stderr } = await review([]);
-    const { build, baseBuild, conclusion, files, model, affected, values } = JSON.parse(stdout);
+    const { code, stdout, stderr } = await review(['--confirm-access']);
+    const { build, baseBuild, conclusion, files, model, affected, values, accessConfirmed } = JSON.parse(stdout);
     assert.deepEqual([code, stderr], [0, '']);
+    assert.deepEqual(accessConfirmed.notConfirmed, [{ reason: 'no file of the model differs, so nothing was asked.' }]);
     assert.deepEqual([conclusion, files, model, affected, values], ['fine', [], [], [], []]);
     assert.deepEqual([build.status, baseBuild.status], ['built', 'built']);
   });
@@ -80,9 +104,24 @@ describe('the review command', () => {
         'tests:\n  - name: some are completed\n    query: { measures: [orders.completed_count], dimensions: [orders.status] }\n    expect: { row_count: 4 }\n',
       'count.query.yml': 'measures: [orders.count]\n',
     });
-    const { code, stdout, stderr } = await review(['--base', 'main', '--json']);
-    assert.deepEqual([code, stderr], [0, '']);
-    const { files, model, values } = JSON.parse(stdout) as Printed;
+    const [{ code, stdout, stderr }, without] = await Promise.all([
+      review(['--base', 'main', '--json']),
+      review(['--base', 'main', '--json', '--values', '0', '--queries', '0']),
+    ]);
+    assert.deepEqual([code, without.code, stderr], [0, 0, '']);
+    const { files, model, values, certificate } = JSON.parse(stdout) as Printed;
+    // The sample has 2,413 completed orders, and 2,804 that are not cancelled.
+    assert.deepEqual(
+      certificate.differences.filter(({ measure, by }) => measure === 'orders.completed_count' && by === null),
+      [{ measure: 'orders.completed_count', by: null, before: '2413', after: '2804' }],
+    );
+    const { slices, notCompared } = (JSON.parse(without.stdout) as Printed).certificate;
+    assert.deepEqual([slices.differs, slices.same], [0, 0]);
+    assert.deepEqual([...new Set(notCompared.map(({ reason }) => reason))], ['sql-differs']);
+    assert.equal(
+      slices.notCompared,
+      certificate.slices.differs! + certificate.slices.same! + certificate.slices.notCompared!,
+    );
     assert.deepEqual(files, [
       { path: 'completed.query.yml', status: 'added' },
       { path: 'count.query.yml', status: 'added' },
@@ -160,6 +199,70 @@ describe('the review command', () => {
     );
   });
 
+  it('names the reports, dashboards and notifications that use a name which is gone, and ends with 1', async () => {
+    const keyFile = path.join(folder.path, 'admin-key');
+    writeFileSync(keyFile, under.emulator.adminApiKey);
+    const withoutAmount = (text: string) =>
+      text
+        .replaceAll('total_amount', 'amount_sum')
+        .replace('includes: [amount_sum, average_amount]', 'includes: [average_amount]');
+    await write({ [ordersPath]: withoutAmount(orders), [salesPath]: withoutAmount(sales) });
+    const [user, admin, markdown, text] = await Promise.all([
+      review(['--queries', '0']),
+      review(['--queries', '0', '--key-file', keyFile]),
+      review(['--queries', '0', '--markdown', '--key-file', keyFile]),
+      review(['--queries', '0', '--format', 'text', '--key-file', keyFile]),
+    ]);
+    assert.deepEqual([user.code, admin.code, markdown.code, text.code], [1, 1, 1, 1], user.stderr);
+    const usesIn = (stdout: string) =>
+      (JSON.parse(stdout) as Printed).consumers
+        .find(({ name }) => name === 'sales.total_amount')!
+        .uses.filter(({ kind }) => ['report', 'dashboard', 'notification'].includes(kind));
+    assert.deepEqual(usesIn(user.stdout), [
+      {
+        kind: 'report',
+        name: 'Revenue by country',
+        place: { id: 'revenue-by-country', where: 'For customers; Sales review, Revenue!A1' },
+      },
+    ]);
+    assert.match(
+      (JSON.parse(user.stdout) as Printed).contentNotRead.join(),
+      /Dashboards and workbooks were not searched: .*403/,
+    );
+    assert.deepEqual(
+      usesIn(admin.stdout).map(({ kind, name }) => [kind, name]),
+      [
+        ['report', 'Revenue by country'],
+        ['dashboard', 'Sales of the sample shop'],
+      ],
+    );
+    assert.deepEqual((JSON.parse(admin.stdout) as Printed).contentNotRead, [
+      'Workbooks that no embed tenant may open were not searched, because the platform does not list them.',
+    ]);
+    assert.match(
+      markdown.stdout,
+      /breaks report `Revenue by country`, `For customers; Sales review, Revenue!A1`: `sales\.total_amount` is now named `sales\.amount_sum`\./,
+    );
+    assert.match(
+      text.stdout,
+      /error measure sales\.amount_sum is renamed\. This breaks dashboard Sales of the sample shop/,
+    );
+    await write({ [ordersPath]: orders, [salesPath]: sales });
+  });
+
+  it('names a notification that uses a member which is gone', async () => {
+    await write({ [salesPath]: sales.replace('          - created_at\n', '') });
+    const keyFile = path.join(folder.path, 'admin-key');
+    const { stdout } = await review(['--queries', '0', '--key-file', keyFile]);
+    const { consumers } = JSON.parse(stdout) as Printed;
+    const { uses } = consumers.find(({ name }) => name === 'sales.created_at')!;
+    assert.ok(
+      uses.some(({ kind }) => kind === 'notification'),
+      JSON.stringify(uses),
+    );
+    await write({ [salesPath]: sales });
+  });
+
   it('names a branch that does not compile, with the place of each error, and ends with 3', async () => {
     await write({ [ordersPath]: orders.replace('type: count', 'type: cuont') });
     const [json, markdown, swapped] = await Promise.all([
@@ -178,6 +281,66 @@ describe('the review command', () => {
     assert.match(markdown.stdout, /does not compile, so it is not known what breaks[\s\S]*### Compile errors/);
     assert.doesNotMatch(markdown.stdout, /none breaking/);
     await write({ [ordersPath]: orders });
+  });
+
+  it('confirms access with metadata tokens, and says where the platform shows something else', async () => {
+    await write({ [salesPath]: sales.replace('- group: finance', '- group: managers') });
+    const [unasked, json, markdown, text] = await Promise.all([
+      review(['--queries', '0']),
+      review(['--queries', '0', '--confirm-access']),
+      review(['--queries', '0', '--confirm-access', '--markdown']),
+      review(['--queries', '0', '--confirm-access', '--format', 'text']),
+    ]);
+    assert.deepEqual([unasked.code, json.code, markdown.code, text.code], [0, 0, 0, 0], json.stderr);
+    assert.equal(JSON.parse(unasked.stdout).accessConfirmed, null);
+    const { access, accessConfirmed } = JSON.parse(json.stdout);
+    assert.deepEqual(
+      access.map(({ view, group, change }: Record<string, string>) => [view, group, change]),
+      [
+        ['sales', 'finance', 'less'],
+        ['sales', 'managers', 'more'],
+      ],
+    );
+    // Without a group, with each of both, and with both, on two branches.
+    assert.deepEqual(accessConfirmed, { asked: 8, equal: 8, different: [], notConfirmed: [] });
+    const sentence =
+      'Access confirmed with metadata tokens: 8 of 8 answers of the platform are what the access policies say.';
+    for (const { stdout } of [markdown, text]) assert.ok(stdout.includes(sentence), stdout);
+
+    // The evaluation has no security context other than the groups; the platform's answer depends on them.
+    await write({
+      [salesPath]: sales,
+      'model/cubes/hidden.js': hiddenForFinance,
+    });
+    const [other, named] = await Promise.all([
+      review(['--queries', '0', '--confirm-access']),
+      review(['--queries', '0', '--confirm-access', '--markdown']),
+    ]);
+    const found = JSON.parse(other.stdout).accessConfirmed;
+    assert.deepEqual(found.different, [{ branch: dev, group: 'finance', more: [], less: ['rooms.count'] }]);
+    assert.deepEqual([found.asked, found.equal, found.notConfirmed], [4, 3, []]);
+    assert.match(
+      named.stdout,
+      /the platform shows users in `finance` less than the access policies say: `rooms\.count`/,
+    );
+  });
+
+  it('says that a branch without an environment confirms nothing', async () => {
+    await requests.done(requests.createBranch('shared'));
+    const admin = requests.as(under.emulator.adminApiKey);
+    const own = await admin.openDevMode('shared');
+    await admin.done(admin.put({ [ordersPath]: orders.replace('title: Orders', 'title: All orders') }, own));
+    await admin.done(admin.commit(own));
+    const { code, stdout } = await review(['--queries', '0', '--confirm-access', '--base', 'main'], {
+      branch: 'shared',
+    });
+    const { missing, accessConfirmed } = JSON.parse(stdout);
+    assert.equal(code, 3);
+    assert.match(missing.join(), /staging environment/);
+    assert.deepEqual(accessConfirmed, {
+      ...{ asked: 0, equal: 0, different: [] },
+      notConfirmed: [{ reason: 'the compiled models are not compared.' }],
+    });
   });
 
   it('says why it failed, by its exit code too', async () => {

@@ -116,6 +116,35 @@ describe('the problems of a project', () => {
     return byFile;
   }
 
+  it('are the same for rules with levels, and errors of rules fail the check', async () => {
+    const total = '{ name: total, type: sum, sql: t, meta: { deprecated: true } }';
+    const half = '{ name: half, type: number, sql: "{total} / 2" }';
+    const items = [total, half, '{ name: count, type: count }'].map((one) => `      - ${one}\n`).join('');
+    write('model/a.yml', `cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n${items}`);
+    write('a.test.yml', 'tests:\n  - name: a\n    query: { measures: [orders.half] }\n    expect: { row_count: 1 }\n');
+    write(
+      '.datamodelrules.yml',
+      'rules:\n  untested-measure: error\n  missing-titel: info\n  missing-owner: warning\n',
+    );
+    const command = await inCommand();
+    // The command is about the model; the server also has the problems of documents, which are right here.
+    assert.deepEqual(sorted(await inServer()), sorted(command));
+    assert.deepEqual(sorted(await inEditor()), sorted(command));
+    assert.deepEqual(
+      command.map(({ file, place, severity }) => [file, place.split('-')[0], severity]),
+      [
+        ['.datamodelrules.yml', '3:3', 'error'],
+        ['model/a.yml', '2:11', 'warning'],
+        ['model/a.yml', '6:44', 'information'],
+        ['model/a.yml', '7:17', 'error'],
+      ],
+    );
+    write('.datamodelrules.yml', 'rules: { untested-measure: error }\n');
+    assert.equal((await runBundle('check', [folder.path], { cwd: folder.path })).code, 1);
+    write('.datamodelrules.yml', 'rules: { untested-measure: warning }\n');
+    assert.equal((await runBundle('check', [folder.path], { cwd: folder.path })).code, 0);
+  });
+
   it('are the same for files of all kinds, also for those that cannot be read', async function () {
     if (process.platform === 'win32') return this.skip();
     write('cube.js', 'module.exports = {};\n');

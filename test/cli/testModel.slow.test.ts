@@ -45,6 +45,36 @@ describe('test-model', () => {
     return ended;
   }
 
+  it('compares what is visible as a user of groups, also what the owner of the key does not see', async () => {
+    const folder = temporaryFolder();
+    for (const file of ['model/cubes/orders.yml', 'model/cubes/customers.yml', 'model/views/sales.yml'])
+      put(folder, file, readFileSync(path.join(sample, file), 'utf8'));
+    const test = (name: string, as: string, expect: string) =>
+      `  - name: ${name}\n    as: ${as}\n    expect: ${expect}\n`;
+    const text = [
+      test('hidden', '{ groups: [marketing] }', '{ hidden: [sales.average_amount], visible: [sales.total_amount] }'),
+      test('visible', '{ groups: [finance] }', '{ visible: [sales.average_amount] }'),
+      test('not hidden', '{ groups: [finance] }', '{ hidden: [sales.average_amount] }'),
+      test('unknown', '{ groups: [finance] }', '{ hidden: [sales.averag] }'),
+    ];
+    put(folder, 'tests/a.test.yml', `tests:\n${text.join('')}`);
+    const { url, adminApiKey } = emulator.under.emulator;
+    const target = ['--url', url, '--deployment', String(emulator.deploymentId), '--branch', 'main'];
+    const env = { DATA_MODEL_API_KEY: adminApiKey };
+    const { stdout, stderr } = await runBundle('test', [folder, ...target, '--json'], { env });
+    const { tests } = JSON.parse(stdout) as Report;
+    assert.deepEqual(
+      tests.map(({ name, status }) => [name, status]),
+      [
+        ['hidden', 'passed'],
+        ['visible', 'passed'],
+        ['not hidden', 'failed'],
+        ['unknown', 'error'],
+      ],
+      `${stderr}${stdout}`,
+    );
+  });
+
   it('prints one object, writes JUnit XML, and ends with 1 where a test fails', async () => {
     const junit = path.join(temporaryFolder(), 'reports/junit.xml');
     const { code, stdout, stderr } = await run(sample, '--json', '--junit', junit);

@@ -49,6 +49,53 @@ describe('test-model --local', () => {
     return { code, report: JSON.parse(stdout) as Report };
   }
 
+  it('compares what is visible to the user, without rows and without a source', async () => {
+    const folder = project(
+      `tests:
+  - name: sales sees no amounts
+    as: { groups: [sales] }
+    expect: { hidden: [guarded.total, guarded.secret], visible: [guarded.count] }
+  - name: with rows of its own
+    as: { groups: [finance] }
+    given: { orders: [{ id: 1, amount: 5 }] }
+    query: { measures: [guarded.total] }
+    expect: { visible: [guarded.total], scalar: 5 }
+  - name: as of its own
+    as: { groups: [sales] }
+    given: { orders: [{ id: 1, amount: 5 }] }
+    query: { measures: [guarded.total] }
+    expect: { error: hidden }
+  - name: not hidden
+    expect: { hidden: [guarded.count] }
+  - name: no such member
+    expect: { hidden: [guarded.totl] }
+`,
+      {
+        'model/guarded.yml': `cubes:
+  - name: guarded
+    sql_table: orders
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+    measures:
+      - { name: count, type: count }
+      - { name: total, type: sum, sql: amount }
+      - { name: secret, type: sum, sql: amount, public: false }
+    access_policy:
+      - { group: "*", member_level: { includes: [count] } }
+      - { group: finance, member_level: { includes: "*" } }
+`,
+      },
+    );
+    const { report } = await run(folder);
+    assert.deepEqual(
+      report.tests.map(({ status }) => status),
+      ['passed', 'passed', 'passed', 'failed', 'error'],
+      JSON.stringify(report.tests),
+    );
+    assert.equal(report.tests[3]!.message, 'guarded.count is visible, but should be hidden.');
+    assert.equal(report.tests[4]!.message, 'The model has no member guarded.totl, so nothing hides it.');
+  });
+
   it('runs tests on their own rows, each in a database of its own, at their time', async () => {
     const folder = project(
       `tests:

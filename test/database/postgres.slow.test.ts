@@ -1,34 +1,19 @@
 import assert from 'node:assert/strict';
-import { bundlePath } from '../../src/base/bundlePath.ts';
-import { Database } from '../../src/database/database.ts';
-import type { PostgresSource } from '../../src/database/source/dataSource.ts';
-import { waitFor } from '../run/waitFor.ts';
 import { type PostgresServer, startPostgres } from './postgresServer.ts';
+import { expectProblems, expectStops, type ProblemCase, select, useDatabases } from './serverTests.ts';
 
 describe('a Postgres', () => {
   let server: PostgresServer;
-  const databases: Database[] = [];
+  const open = useDatabases();
 
   before(async function () {
     server = await startPostgres(this);
   });
   after(async () => {
-    for (const database of databases) database.dispose();
     await server?.dispose();
   });
 
-  const open = (source: PostgresSource, deadlineMs?: number) => {
-    const database = new Database({
-      bundlePath: bundlePath('database.cjs'),
-      source,
-      ...(deadlineMs !== undefined && { deadlineMs }),
-    });
-    databases.push(database);
-    return database;
-  };
   const filledBy = async (script: string, deadlineMs?: number) => open(await server.database(script), deadlineMs);
-  const select = async (database: Database, sql: string, params: readonly unknown[] = []) =>
-    (await database.query('main', { sql, params })).values;
 
   it('answers with exact numbers, times without shifts, and texts', async () => {
     const database = await filledBy(`
@@ -141,7 +126,7 @@ describe('a Postgres', () => {
         ],
       },
     );
-    const cases: [string, string, string | undefined, string][] = [
+    const cases: ProblemCase[] = [
       ['SELECT titel FROM books', 'unknown-column', 'titel', 'titel'],
       ["SELECT '🙂', b.titel\nFROM books b", 'unknown-column', 'titel', 'b.titel'],
       ['SELECT "Odd ""Naem" FROM books', 'unknown-column', 'Odd "Naem', '"Odd'],
@@ -150,36 +135,21 @@ describe('a Postgres', () => {
       ["SELECT id + 'x'::text FROM books", 'other', undefined, '+'],
       ['SELECT id, FROM books', 'other', undefined, 'FROM'],
     ];
-    for (const [sql, kind, name, at] of cases) {
-      const answer = await database.describe(sql);
-      assert.ok('problem' in answer, sql);
-      assert.equal(answer.problem.kind, kind, answer.problem.message);
-      assert.equal(answer.problem.name, name);
-      assert.equal(answer.problem.offset, sql.lastIndexOf(at), `${sql}: ${answer.problem.offset}`);
-    }
+    await expectProblems(database, cases);
     const advice = await database.describe('SELECT titel FROM books');
     assert.match(JSON.stringify(advice), /column .*titel.* does not exist\. Perhaps you meant to reference/);
   });
 
   it('stops a statement in the server when its caller goes, and at its deadline', async () => {
     const database = await filledBy('', 1_000);
-    const { database: name } = server.source(`test_${databases.length}`);
+
     const running = () =>
       server.execute(
         `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%endless%' AND state = 'active' AND pid <> pg_backend_pid()`,
       );
     const endless =
       'WITH RECURSIVE endless AS (SELECT 1 AS n UNION ALL SELECT n FROM endless) SELECT count(*) FROM endless';
-    const caller = new AbortController();
-    const left = database.query('main', { sql: endless, params: [] }, caller.signal);
-    left.catch(() => {});
-    await waitFor('the statement runs', async () => (await running()).length === 1);
-    caller.abort();
-    await assert.rejects(left, { name: 'CancelledError' });
-    await waitFor('the server stopped it', async () => (await running()).length === 0);
-    await assert.rejects(select(database, endless), /stopped: it took longer than 1 s/);
-    await waitFor('the server stopped it', async () => (await running()).length === 0);
-    assert.deepEqual(await select(database, 'SELECT current_database()::text'), [[name]]);
+    await expectStops(database, { endless, running, deadline: /stopped: it took longer than 1 s/ });
   });
 
   it('refuses a result that is too large for the memory, and answers afterwards', async () => {

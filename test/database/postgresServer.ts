@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import type { PostgresSource } from '../../src/database/source/dataSource.ts';
-import { freePort, requireProgram, ServerFolder, type ServerProcess } from './serverProcess.ts';
+import { DatabaseServer, freePort, requireProgram, ServerFolder, type ServerProcess } from './serverProcess.ts';
 
 const programs = '/usr/lib/postgresql';
 
@@ -50,25 +50,19 @@ export async function startPostgres(suite: Mocha.Context, options: PostgresOptio
   return server;
 }
 
-export class PostgresServer {
+export class PostgresServer extends DatabaseServer {
   readonly #bin: string;
-  readonly #folder: ServerFolder;
-  readonly #port: number;
   readonly #settings: Record<string, string>;
-  #process: ServerProcess | undefined;
-  #databases = 0;
 
   constructor(bin: string, folder: ServerFolder, port: number, settings: Record<string, string>) {
+    super(folder, port, 'SIGQUIT');
     this.#bin = bin;
-    this.#folder = folder;
-    this.#port = port;
     this.#settings = settings;
   }
 
   /** A new database that a script fills, as its reader sees it. */
   async database(script: string): Promise<PostgresSource> {
-    this.#databases += 1;
-    const database = `test_${this.#databases}`;
+    const database = this.newName();
     await this.execute(`CREATE DATABASE ${database}`);
     await this.execute(script, database);
     return this.source(database);
@@ -76,7 +70,7 @@ export class PostgresServer {
 
   /** How the reader, or another user, connects. */
   source(database: string, user: { user: string; password: string } = reader): PostgresSource {
-    return { kind: 'postgres', host: '127.0.0.1', port: this.#port, database, ...user };
+    return { kind: 'postgres', host: '127.0.0.1', port: this.port, database, ...user };
   }
 
   /** As the superuser. */
@@ -86,7 +80,7 @@ export class PostgresServer {
 
   /** Runs statements as the superuser. Returns the rows of the last one. */
   async execute(sql: string, database = 'postgres'): Promise<Record<string, unknown>[]> {
-    const client = new Client({ host: '127.0.0.1', port: this.#port, database, ...administrator });
+    const client = new Client({ host: '127.0.0.1', port: this.port, database, ...administrator });
     await client.connect();
     try {
       const result = await client.query(sql);
@@ -98,7 +92,7 @@ export class PostgresServer {
 
   /** Rows as lists of texts, which the server writes; booleans are words. */
   async texts(sql: string, database: string): Promise<(string | null)[][]> {
-    const client = new Client({ host: '127.0.0.1', port: this.#port, database, ...administrator });
+    const client = new Client({ host: '127.0.0.1', port: this.port, database, ...administrator });
     await client.connect();
     try {
       const parsers = {
@@ -111,26 +105,15 @@ export class PostgresServer {
     }
   }
 
-  async start(): Promise<void> {
+  protected startProcess(): ServerProcess {
     const settings = Object.entries({
       listen_addresses: '127.0.0.1',
-      port: String(this.#port),
-      unix_socket_directories: this.#folder.path,
+      port: String(this.port),
+      unix_socket_directories: this.folder.path,
       fsync: 'off',
       ...this.#settings,
     });
     const args = ['-D', 'data', ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-    this.#process = this.#folder.start(path.join(this.#bin, 'postgres'), args);
-    await this.#process.untilReady(() => this.execute('SELECT 1'));
-  }
-
-  /** Ends the server and all connections at once, as a crash does. */
-  async stop(): Promise<void> {
-    await this.#process?.stop('SIGQUIT');
-  }
-
-  async dispose(): Promise<void> {
-    await this.stop();
-    this.#folder.remove();
+    return this.folder.start(path.join(this.#bin, 'postgres'), args);
   }
 }

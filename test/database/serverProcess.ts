@@ -138,3 +138,44 @@ export class ServerProcess {
     this.#cancelExitAction();
   }
 }
+
+/** A server that a test can stop as a crash does, and start again. */
+export abstract class DatabaseServer {
+  protected readonly folder: ServerFolder;
+  protected readonly port: number;
+  readonly #crash: NodeJS.Signals;
+  #process: ServerProcess | undefined;
+  #databases = 0;
+
+  /** @param crash ends the server and all connections at once */
+  constructor(folder: ServerFolder, port: number, crash: NodeJS.Signals = 'SIGKILL') {
+    this.folder = folder;
+    this.port = port;
+    this.#crash = crash;
+  }
+
+  /** Runs statements as the superuser. */
+  abstract execute(sql: string): Promise<readonly unknown[]>;
+
+  protected abstract startProcess(): ServerProcess;
+
+  /** The name of a new database. */
+  protected newName(): string {
+    this.#databases += 1;
+    return `test_${this.#databases}`;
+  }
+
+  async start(): Promise<void> {
+    this.#process = this.startProcess();
+    await this.#process.untilReady(() => this.execute('SELECT 1'));
+  }
+
+  async stop(): Promise<void> {
+    await this.#process?.stop(this.#crash);
+  }
+
+  async dispose(): Promise<void> {
+    await this.stop();
+    this.folder.remove();
+  }
+}

@@ -78,6 +78,23 @@ describe('the emulator with a project’s own data', () => {
     });
   });
 
+  it('does not read the .env of a project whose user chose no data source', async () => {
+    const dir = project('unread', {
+      '.env': 'CUBEJS_DB_TYPE=duckdb\nCUBEJS_DB_DUCKDB_DATABASE_PATH=data\n',
+      'data/visits.csv': 'id,seconds\n1,10\n',
+    });
+    await using(['--project', dir, '--no-database'], async (child) => {
+      const { error } = await load(child, totals);
+      assert.match(error!, /The emulator's database is empty: no data source is chosen/);
+    });
+    for (const args of [['--project', dir, '--source', path.join(dir, 'data')], []]) {
+      await assert.rejects(
+        startChild([...args, '--no-database']),
+        /--no-database needs --project, and excludes --source/,
+      );
+    }
+  });
+
   it('answers from the Postgres of the project’s .env, and from a second data source in its own dialect', async function () {
     const server = await startPostgres(this);
     try {

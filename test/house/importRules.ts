@@ -28,8 +28,8 @@ const libraryFolders = [
 const importTable: Readonly<Record<string, Rule>> = {
   base: { from: [] },
   contract: { from: [], packages: ['zod'] },
-  model: { from: ['base'], packages: ['yaml', 'acorn', 'acorn-loose'] },
-  language: { from: ['base', 'model'] },
+  model: { from: ['base'], packages: ['yaml', 'acorn', 'acorn-loose', 'sql-formatter'] },
+  language: { from: ['base', 'model'], packages: ['yaml'] },
   platform: { from: ['base', 'contract'], packages: ['undici/'] },
   compiler: {
     from: ['base'],
@@ -37,7 +37,7 @@ const importTable: Readonly<Record<string, Rule>> = {
   },
   database: { from: ['base', 'model'], packages: ['@duckdb/node-api', 'pg', '@cubejs-backend/dotenv'] },
   local: {
-    from: ['base', 'contract', 'model', 'compiler', 'database', 'platform', 'query'],
+    from: ['base', 'contract', 'model', 'language', 'compiler', 'database', 'platform', 'query'],
     packages: ['chrono-node', 'fast-check', 'zod'],
   },
   emulator: {
@@ -57,8 +57,8 @@ const importTable: Readonly<Record<string, Rule>> = {
     ],
   },
   sync: { from: ['base', 'contract', 'platform'], packages: ['chokidar', 'ignore'] },
-  query: { from: ['base', 'contract', 'platform', 'model'], packages: ['sql-formatter'] },
-  review: { from: ['base', 'contract', 'platform', 'model', 'query'], packages: ['diff3'] },
+  query: { from: ['base', 'contract', 'platform', 'model'] },
+  review: { from: ['base', 'contract', 'platform', 'model', 'query'], packages: ['diff', 'diff3'] },
   session: { from: ['base', 'contract', 'platform', 'model', 'database', 'sync', 'query', 'review'] },
   webview: {
     from: [
@@ -70,7 +70,10 @@ const importTable: Readonly<Record<string, Rule>> = {
   ui: { from: libraryFolders, packages: ['vscode'] },
   cli: {
     from: [...libraryFolders, 'emulator'],
-    packages: ['vscode-languageserver', 'vscode-languageserver-textdocument', 'node-sarif-builder', 'esbuild'],
+    packages: [
+      ...['vscode-languageserver', 'vscode-languageserver-textdocument', 'node-sarif-builder', 'esbuild'],
+      ...['@modelcontextprotocol/sdk', 'minisearch', 'diff', 'zod'],
+    ],
   },
   'extension.ts': { from: [...libraryFolders, 'emulator', 'ui'], packages: ['vscode'] },
 };

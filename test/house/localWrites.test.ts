@@ -25,13 +25,13 @@ describe('local files', () => {
       // The disk of sync, and of the lock of a folder.
       'base/nodeDisk.ts',
       // Another version of the compiler, in the user's state folder.
+      'cli/folders/writeFiles.ts',
       'cli/publishedCompiler.ts',
       // The report that the user names.
       'cli/report/formats.ts',
       // The state of a dry run, in a temporary folder.
       'cli/syncRun.ts',
       // The new cubes of the folder that the user names. Existing files are kept.
-      'cli/writeFiles.ts',
       // The temporary folder of its process.
       'database/databaseProcess.ts',
       // The last results of a folder, in the editor's storage.
@@ -45,6 +45,8 @@ describe('local files', () => {
       'ui/connections/localEmulator.ts',
       // The files that the user names for exported pictures.
       'ui/dashboard/preview/exportDashboard.ts',
+      // Cubes that the user saw and accepted. The editor can undo it.
+      'ui/database/generateCubes.ts',
       // The new cube, view or test that the user names. Existing files are kept.
       'ui/language/newFiles.ts',
       // As for the dashboard.
@@ -54,6 +56,8 @@ describe('local files', () => {
       // The file that the user names for the rows of a query.
       'ui/query/exportResult.ts',
       // The file that the user names for a scratch query or request.
+      // The edit that keeps an old name, in a file that the editor has opened.
+      'ui/review/oldName.ts',
       'ui/shell/scratchFiles.ts',
       // Results of merges, in the editor's storage.
       'ui/sync/mergeFiles.ts',

@@ -13,7 +13,6 @@ import { type Place, References } from './references.ts';
 
 /** Only the API explorer reaches them, because it is needed once at most. */
 const explorerAlone: Partial<Record<OperationId, string>> = {
-  getAppConfig: 'The look of the platform’s own pages is read by these pages. No operation changes it.',
   getAppTheme: 'The look of the platform’s own pages is read by these pages. No operation changes it.',
   getGithubStatus: 'The list of installations answers the same question where a repository is selected.',
   setAiWidgetThread: 'The platform’s own pages store the thread of a generated widget.',

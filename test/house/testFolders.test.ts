@@ -5,10 +5,12 @@ import { filesBelow } from '../vscode/filesBelow.ts';
 import { repository } from '../vscode/locations.ts';
 
 /** Folders whose tests have no counterpart in src: other programs run them, or they measure. */
-const apart = ['bench', 'build', 'editor', 'house', 'person', 'run', 'vscode'];
+const apart = ['bench', 'build', 'editor', 'house', 'node_modules', 'person', 'privacy', 'release', 'run', 'vscode'];
 /** Suites over a whole folder of src, each with its inputs and tools. */
 const suites = [
   'action',
+  'cli/mcp/tasks',
+  'cli/mcp/victim',
   'language/syntaxes',
   'model/bounds',
   'model/errorTable',
@@ -20,7 +22,10 @@ const suites = [
 
 describe('a test file', () => {
   it('is in the folder that mirrors the source folder or file that it tests, or in a listed suite', () => {
-    const folders = filesBelow(path.join(repository, 'test'), (name) => apart.includes(name))
+    const folders = filesBelow(
+      path.join(repository, 'test'),
+      (name) => apart.includes(name) || name.endsWith('/node_modules'),
+    )
       .filter((file) => file.endsWith('.test.ts'))
       .map((file) => path.posix.dirname(file));
     const mirrors = (folder: string) =>

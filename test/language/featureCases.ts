@@ -31,6 +31,7 @@ export const featureCases: Readonly<Record<Method, FeatureCase>> = {
   'workspace/symbol': { file: orders, text: 'late_orders', answers: 1 },
   'textDocument/foldingRange': { ...all, answers: 11 },
   'textDocument/selectionRange': { ...inFormula, answers: 1 },
+  'textDocument/formatting': { file: 'model/cubes/drafts.yml', text: 'cubes:', answers: 1 },
   'textDocument/prepareRename': { ...share, answers: 1 },
   'textDocument/rename': { ...share, answers: 2 },
   'textDocument/codeAction': { file: orders, text: '1.0 * {count}', answers: 1 },

@@ -11,13 +11,15 @@ import { UserError } from '../../src/base/errors.ts';
 import { Compiler } from '../../src/compiler/compiler.ts';
 import { Database } from '../../src/database/database.ts';
 import { checkDatabase, readCatalogs } from '../../src/local/check/checkDatabase.ts';
-import { groupsOf, memberQueries } from '../../src/local/check/memberQueries.ts';
-import { LocalModel, QueryRefused } from '../../src/local/localModel.ts';
+import { memberQueries } from '../../src/local/check/memberQueries.ts';
+import { LocalModel } from '../../src/local/localModel.ts';
 import { localProblems } from '../../src/model/diagnose.ts';
+import { sourceOf } from '../../src/model/index/cubeTable.ts';
 import { definitionsIn } from '../../src/model/index/lookup.ts';
 import type { ModelIndex } from '../../src/model/index/modelIndex.ts';
-import { columnsIn, sourceOf, tableKey, type UsedKind, usedTables } from '../../src/model/index/tableColumns.ts';
+import { columnsIn, tableKey, type UsedKind, usedTables } from '../../src/model/index/tableColumns.ts';
 import { textOf, valueAt } from '../../src/model/source/tree.ts';
+import { RefusedQuery } from '../../src/query/run/queryErrors.ts';
 import { type PostgresServer, startPostgres } from '../database/postgresServer.ts';
 import { corpus, indexOf, type Texts } from '../model/models.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
@@ -148,14 +150,13 @@ describe('public models on tables of their own', () => {
 });
 
 async function runMembers(model: LocalModel, database: Database) {
-  const groups = groupsOf(model.index);
   const refused: { member: string; reason: string }[] = [];
   let run = 0;
-  for (const { name: member, query } of memberQueries(model.index, await model.meta(undefined, groups))) {
+  for (const { name: member, query } of memberQueries(model.index)) {
     try {
       const asked = query(() => true);
-      if (!asked) throw new QueryRefused('no query can ask for it');
-      const plan = await model.plan(asked, { groups }, { dialects: { default: database.dialect } });
+      if (!asked) throw new RefusedQuery('no query can ask for it');
+      const plan = await model.plan(asked, {}, { dialects: { default: database.dialect }, opens: 'all' });
       await database.query('main', plan);
       run += 1;
     } catch (failure) {

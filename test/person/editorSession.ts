@@ -30,6 +30,8 @@ export interface EditorSessionOptions {
   /** Options of the emulator's command line. */
   platformOptions?: readonly string[];
   settings?: Record<string, unknown>;
+  /** The display language; English without it. VS Code's own texts stay English. */
+  language?: string;
   /** The editor that `npm start` opens, instead of the small one of tests. */
   full?: boolean;
 }
@@ -48,13 +50,15 @@ export interface EditorSession {
   readonly externalRequests: readonly string[];
   /** The end of the output of VS Code's server. */
   serverLog(): string;
+  /** Opens a file of the folder and moves the cursor to a text, which occurs once. */
+  goTo(file: string, text: string): Promise<void>;
   /** Opens a file of the folder and types `to` over `from`, which occurs once. Does not save. */
   change(file: string, from: string, to: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** The position of a text that occurs once; 1-based. */
-async function findPosition(file: string, text: string): Promise<{ line: number; column: number }> {
+export async function findPosition(file: string, text: string): Promise<{ line: number; column: number }> {
   const content = await readFile(file, 'utf8');
   const at = content.indexOf(text);
   if (at < 0 || content.includes(text, at + 1)) throw new Error(`“${text}” must occur in ${file} exactly once`);
@@ -69,6 +73,7 @@ async function startEditorSession({
   prepare,
   platformOptions = [],
   settings = {},
+  language,
   full = false,
 }: EditorSessionOptions = {}): Promise<EditorSession> {
   let folder: TemporaryFolder | undefined;
@@ -90,7 +95,7 @@ async function startEditorSession({
     if (withPlatform) platform = await startPlatform(['--repositories', repositories.path, ...platformOptions]);
     const { env = {} } = platform ?? {};
     [server] = await Promise.all([
-      startServer({ extensions: [vsix], settings: { ...testSettings, ...settings }, full, env }),
+      startServer({ extensions: [vsix], settings: { ...testSettings, ...settings }, language, full, env }),
       platform &&
         writeModel(path.join(root, unboundProject ?? ''), platform).then(() =>
           unboundProject === undefined ? bindFolder(root, platform!) : undefined,
@@ -102,13 +107,18 @@ async function startEditorSession({
     const windowUrl = server.windowUrl({ open: root });
     await workbench.open(windowUrl);
     const serverLog = () => server?.log() ?? '';
+    const goTo = async (file: string, text: string) => {
+      const { line, column } = await findPosition(path.join(root, file), text);
+      await workbench.openFile(file);
+      await workbench.moveCursorTo(line, column);
+    };
     const change = async (file: string, from: string, to: string) => {
       const { line, column } = await findPosition(path.join(root, file), from);
       await workbench.openFile(file);
       await workbench.replace(line, column, from.length, to);
     };
     const serving = { platform, repositories: repositories.path, windowUrl, serverLog };
-    return { workbench, folder: root, ...serving, externalRequests, change, close };
+    return { workbench, folder: root, ...serving, externalRequests, goTo, change, close };
   } catch (failure) {
     await close();
     throw failure;

@@ -9,7 +9,7 @@ import { openWindowPage } from '../vscode/browser/browser.ts';
 import { Workbench } from '../vscode/browser/workbench.ts';
 import { waitForNumber } from './dashboard/dashboardDriver.ts';
 import { useEditorSession } from './editorSession.ts';
-import { allRevenue, hashesOf, OwnProject, orders, paidRevenue, writeProject } from './ownProject.ts';
+import { allRevenue, hashesOf, OwnProject, orders, paidRevenue, refunds, tests, writeProject } from './ownProject.ts';
 
 const env = 'CUBEJS_DB_TYPE=duckdb\nCUBEJS_DB_DUCKDB_DATABASE_PATH=data\n';
 
@@ -22,13 +22,14 @@ async function prepare(folder: string): Promise<void> {
 3,2,refunded,5.00,2026-02-02 09:15:00
 4,2,paid,1.00,2026-03-20 18:45:00
 `,
+    'data/refunds.csv': 'id,order_id,amount\n1,3,5.00\n2,1,1.25\n',
   });
   await mkdir(path.join(folder, 'data'), { recursive: true });
   const instance = await DuckDBInstance.create();
   const connection = await instance.connect();
   const file = path.join(folder, 'data/users.parquet');
   await connection.run(
-    `COPY (SELECT * FROM (VALUES (1, 'France'), (2, 'Spain')) users(id, country)) TO '${file}' (FORMAT parquet)`,
+    `COPY (SELECT * FROM (VALUES (1, 'France', 3), (2, 'Spain', 5)) users(id, country, seats)) TO '${file}' (FORMAT parquet)`,
   );
   connection.closeSync();
   instance.closeSync();
@@ -72,7 +73,7 @@ describe('a folder with data files that is served on this machine', function () 
     await own.workbench.screenshot('own-files-3-numbers');
   });
 
-  it('has the error of the database at the word', async () => {
+  it('has the error of the database at the word, and takes the right name', async () => {
     const { workbench } = own;
     await own.change('sql: amount', 'sql: amuont');
     await workbench.statusItem(/dev-developer.*built/).waitFor();
@@ -84,8 +85,15 @@ describe('a folder with data files that is served on this machine', function () 
     await own.showCube();
     await workbench.waitForSquiggles(['amuont']);
     await workbench.screenshot('own-files-4-broken');
-    await own.change('sql: amuont', 'sql: amount');
-    await workbench.waitForSquiggles([]);
+    await own.correctColumn('own-files-4');
+  });
+
+  it('explains a wrong join with its effect, and corrects it', async () => {
+    await own.correctJoin('own-files-4');
+  });
+
+  it('generates the cube of a table that has none', async () => {
+    await own.generateCube('own-files-4');
   });
 
   it('compares a change with production', async () => {
@@ -114,10 +122,10 @@ describe('a folder with data files that is served on this machine', function () 
   });
 
   it('runs its tests, reviews the change, and commits it, without changing other files', async () => {
-    await own.runTests();
+    await own.runTests('own-files-7');
     await own.commit('main');
     await own.workbench.screenshot('own-files-7-committed');
-    assert.deepEqual((await changed()).sort(), ['.vscode/settings.json', orders]);
+    assert.deepEqual((await changed()).sort(), ['.vscode/settings.json', orders, refunds, tests]);
   });
 
   it('is served again after the window was loaded again', async () => {
@@ -158,7 +166,7 @@ describe('a folder with data files that is served on this machine', function () 
       const text = await workbench.page.locator('.part.sidebar').innerText();
       return /main/.test(text) && !/gone|deleted/.test(text);
     });
-    assert.deepEqual((await changed()).sort(), ['.vscode/settings.json', orders]);
+    assert.deepEqual((await changed()).sort(), ['.vscode/settings.json', orders, refunds, tests]);
   });
 
   // The last step: the extension of a window that was closed goes on for a while, and then runs the emulator.

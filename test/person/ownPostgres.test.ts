@@ -13,12 +13,14 @@ import { allRevenue, hashesOf, OwnProject, orders, paidRevenue, writeProject } f
 const project = 'services/analytics';
 
 const tables = `
-CREATE TABLE users (id int PRIMARY KEY, country text);
+CREATE TABLE users (id int PRIMARY KEY, country text, seats int);
 CREATE TABLE orders (id int PRIMARY KEY, user_id int REFERENCES users, status text, amount numeric(12, 2), created_at timestamptz);
-INSERT INTO users VALUES (1, 'France'), (2, 'Spain');
+CREATE TABLE refunds (id int PRIMARY KEY, order_id int REFERENCES orders, amount numeric(12, 2));
+INSERT INTO users VALUES (1, 'France', 3), (2, 'Spain', 5);
 INSERT INTO orders VALUES
   (1, 1, 'paid', 10.50, '2026-01-05'), (2, 1, 'paid', 20.25, '2026-01-17'),
   (3, 2, 'refunded', 5, '2026-02-02'), (4, 2, 'paid', 1, '2026-03-20');
+INSERT INTO refunds VALUES (1, 3, 5), (2, 1, 1.25);
 `;
 
 function envOf({ host, port, database, user }: PostgresSource, password: string): string {
@@ -62,7 +64,10 @@ describe('a git repository with a Postgres in its .env that is served on this ma
       const users = path.join(folder, project, 'model/cubes/users.yml');
       await writeFile(
         users,
-        `${await readFile(users, 'utf8')}\n    measures:\n      - name: count\n        type: count\n`,
+        (await readFile(users, 'utf8')).replace(
+          '    measures:\n',
+          '    measures:\n      - name: count\n        type: count\n\n',
+        ),
       );
       await commit('Users are counted');
       await git.checkout({ fs, dir: folder, ref: 'trunk' });
@@ -102,7 +107,7 @@ describe('a git repository with a Postgres in its .env that is served on this ma
     }
   });
 
-  it('has what the database says about an unknown column at its word', async () => {
+  it('has what the database says about an unknown column at its word, and takes the right name', async () => {
     const { workbench } = own;
     await own.change('sql: amount', 'sql: amuont');
     await workbench.statusItem(/dev-developer.*built/).waitFor();
@@ -111,8 +116,15 @@ describe('a git repository with a Postgres in its .env that is served on this ma
     await own.showCube();
     await workbench.waitForSquiggles(['amuont']);
     await workbench.screenshot('own-postgres-3-broken');
-    await own.change('sql: amuont', 'sql: amount');
-    await workbench.waitForSquiggles([]);
+    await own.correctColumn('own-postgres-3');
+  });
+
+  it('explains a wrong join with its effect, and corrects it', async () => {
+    await own.correctJoin('own-postgres-3');
+  });
+
+  it('generates the cube of a table that has none', async () => {
+    await own.generateCube('own-postgres-3');
   });
 
   it('commits a change to its production without changing the git repository', async () => {
@@ -121,7 +133,7 @@ describe('a git repository with a Postgres in its .env that is served on this ma
     await workbench.statusItem(/dev-developer.*built/).waitFor();
     await own.rerun();
     await own.cell(allRevenue).waitFor();
-    await own.runTests();
+    await own.runTests('own-postgres-4');
     await own.commit('trunk');
     await workbench.screenshot('own-postgres-4-committed');
     assert.deepEqual(await hashesOf(gitFolder()), gitFiles);

@@ -151,7 +151,7 @@ describe('README, “Try it”', function () {
     await review()
       .getByRole('heading', { level: 1, name: new RegExp(`^Commit dev-\\S+ to ${branch}$`) })
       .waitFor();
-    await review().getByText('measure orders.cancelled_count: added').waitFor();
+    await review().getByText('measure orders.cancelled_count: added', { exact: true }).waitFor();
     await workbench.screenshot('readme-4-review');
   });
 

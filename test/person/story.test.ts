@@ -231,10 +231,9 @@ describe('the way of a change to production without an account', function () {
     await workbench.statusItem(/build failed/).waitFor();
     await workbench.runCommand('Data Model: Commit Dev Branch…');
     await reviewOf(/^Commit dev-developer-\S+ to feature\/cancelled$/).waitFor();
-    await webview()
-      .getByText(/^Model changes: \d+, breaking: 1$/)
-      .waitFor();
-    await webview().getByText('dimension products.product_name: renamed from products.name').waitFor();
+    await webview().getByRole('heading', { name: 'Breaks 1' }).waitFor();
+    const exact = { exact: true };
+    await webview().getByText('dimension products.product_name: renamed from products.name', exact).waitFor();
     const broken = webview().getByRole('button', {
       name: 'view sales: products.name is now named products.product_name.',
     });
@@ -258,10 +257,11 @@ describe('the way of a change to production without an account', function () {
     await webview().getByRole('button', { name: 'Refresh' }).click();
     // The shared branch has no data API, so its compiled model is not known.
     await webview()
-      .getByText(/^Model changes in the sources: \d+$/)
+      .getByRole('heading', { name: /^Definitions in the sources \d+$/ })
       .waitFor();
-    await webview().getByText('measure orders.cancelled_count: added').waitFor();
-    await webview().getByText('measure orders.net_amount: changed (filters)').waitFor();
+    const exact = { exact: true };
+    await webview().getByText('measure orders.cancelled_count: added', exact).waitFor();
+    await webview().getByText('measure orders.net_amount: changed (filters)', exact).waitFor();
     await inBothThemes('15-fixed');
   });
 

@@ -41,7 +41,16 @@ function compiledWith(name: string): CompiledReview {
     missing: [],
     affected: [{ name, previousName: name, effect: 'refused', message: name, causes: [name] }],
     failing: [{ by, reason: message.message, message }],
-    consumers: [{ kind: 'measure', name, change: 'renamed', newName: name }],
+    consumers: [
+      {
+        kind: 'measure',
+        name,
+        change: 'renamed',
+        newName: name,
+        uses: [{ kind: 'report', name, content: { id: name, where: name } }],
+      },
+    ],
+    contentNotRead: [reviewTexts.message('reports-not-read', [name])],
     compared: { members: 1, queries: 1 },
     notCompared: { members: 1, queries: 2, reasons: [name] },
   };
@@ -235,7 +244,10 @@ describe('a review as Markdown', () => {
       text,
       /1 member with other SQL, none breaking here, but \*\*1 public name is gone or of another type\*\*\./,
     );
-    assert.match(text, /### Affects consumers\n\n- measure `sales\.total` is now `sales\.total`\n/);
+    assert.match(
+      text,
+      /### Affects consumers\n\n- `sales\.total` is now named `sales\.total`\.\n {2}- used by report `sales\.total`, `sales\.total`\n\n- Reports were not searched: `sales\.total`\n/,
+    );
     assert.match(text, /- `sales\.total` \(before `sales\.total`\): refused now, by `sales\.total`/);
     assert.match(text, /The SQL of 1 member and of 2 saved queries and tests was not compared\./);
     assert.match(summaryOf(compiled), /\*\*1\*\* breaking\.[\s\S]*\*\*Breaking:\*\*\n\n- breaks test `sales\.total`/);

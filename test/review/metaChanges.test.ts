@@ -97,6 +97,37 @@ describe('changes of compiled metadata', () => {
     );
   });
 
+  it('follow a rename into the views that the compiler makes of a view with `split`', () => {
+    const model = (name: string) =>
+      `cubes:\n  - name: orders\n    sql_table: o\n    measures:\n      - { name: ${name}, type: sum, sql: x }\nviews:\n  - name: v\n    cubes: [{ join_path: orders, split: true, includes: "*" }]\n`;
+    const compiled = (name: string): DataMeta => ({
+      cubes: [
+        ...meta({ [name]: {} }).cubes,
+        {
+          name: 'v_orders',
+          type: 'view',
+          measures: [{ name: `v_orders.${name}`, aliasMember: `orders.${name}` }],
+          dimensions: [],
+        },
+      ],
+    });
+    const uses = [{ path: 'q.query.yml', text: 'measures: [v_orders.a]\n' }];
+    const changes = modelChanges(indexOf({ 'a.yml': model('a') }), indexOf({ 'a.yml': model('b') }), uses);
+    const all = withMetaChanges(changes, compiled('a'), compiled('b'), uses);
+    assert.deepEqual(
+      all.map(({ name, change, previousName, breaking }) => [
+        name,
+        change,
+        previousName,
+        ...breaking.map(({ reason }) => reason),
+      ]),
+      [
+        ['orders.b', 'renamed', 'orders.a'],
+        ['v_orders.b', 'renamed', 'v_orders.a', 'v_orders.a is now named v_orders.b.'],
+      ],
+    );
+  });
+
   it('are not listed twice: renamed, hidden and included members', () => {
     const yaml = (text: string) => indexOf({ 'a.yml': text });
     const cube =
@@ -123,5 +154,39 @@ describe('changes of compiled metadata', () => {
       ],
     });
     assert.equal(withMetaChanges(titled, withView('a'), withView('A'), []), titled);
+  });
+
+  it('are renames in the views that split makes, with the queries that still use the former names', () => {
+    const sources = (view: string, member: string) =>
+      indexOf({
+        'a.yml': `cubes:\n  - name: orders\n    sql_table: o\n    measures:\n      - { name: ${member}, type: sum, sql: x }\nviews:\n  - name: ${view}\n    cubes: [{ join_path: orders, split: true, includes: "*" }]\n`,
+      });
+    const compiled = (view: string, member: string): DataMeta => ({
+      cubes: [
+        ...meta({ [member]: {} }).cubes,
+        {
+          name: `${view}_orders`,
+          type: 'view',
+          measures: [{ name: `${view}_orders.${member}`, aliasMember: `orders.${member}` }],
+          dimensions: [],
+        },
+      ],
+    });
+    const uses = [{ path: 'q.query.yml', text: 'measures: [v_orders.a]\n' }];
+    const listed = (view: string, member: string) =>
+      withMetaChanges(
+        modelChanges(sources('v', 'a'), sources(view, member), uses),
+        compiled('v', 'a'),
+        compiled(view, member),
+        uses,
+      ).map(({ name, change, previousName, breaking }) => [name, change, previousName, breaking.length]);
+    assert.deepEqual(listed('v', 'b'), [
+      ['orders.b', 'renamed', 'orders.a', 0],
+      ['v_orders.b', 'renamed', 'v_orders.a', 1],
+    ]);
+    assert.deepEqual(listed('w', 'a'), [
+      ['w', 'renamed', 'v', 0],
+      ['w_orders', 'renamed', 'v_orders', 1],
+    ]);
   });
 });

@@ -12,7 +12,7 @@ interface TextEdit extends Span {
   text: string;
 }
 
-interface Site {
+export interface Site {
   file: IndexedFile;
   definition: Definition;
   /** A member; undefined: the definition itself. */
@@ -40,7 +40,7 @@ function whole(site: Site): Span | undefined {
   return { start: lineStart, end: lineEnd < 0 ? text.length : lineEnd + 1 };
 }
 
-function setKey(site: Site, key: string, value: string): TextEdit | undefined {
+export function setKey(site: Site, key: string, value: string): TextEdit | undefined {
   const node = nodeOf(site);
   if (node.kind !== 'map') return undefined;
   const entry = entryOf(node, key);
@@ -113,7 +113,7 @@ function includeEdit(index: ModelIndex, definition: Definition, random: Random, 
   return { start, end, text: `{ name: ${one.name}, alias: ${fresh} }` };
 }
 
-function sitesOf(index: ModelIndex): Site[] {
+export function sitesOf(index: ModelIndex): Site[] {
   return [...index.files].flatMap((file) =>
     file.definitions
       .filter(({ kind }) => kind !== 'view_group')

@@ -5,7 +5,7 @@ interface TestReport {
   result: 'passed' | 'failed' | 'skipped';
   ms: number;
   error?: string;
-  /** Selects what must run to repeat this test: its title, or the title of the scenario whose steps depend on each other. */
+  /** Selects what must run to repeat this test. */
   selection: string;
 }
 
@@ -16,9 +16,10 @@ export interface SuiteReport {
   tests: TestReport[];
 }
 
-function selectionOf(test: Mocha.Runnable & { type?: string }): string {
-  let selection = test.type === 'hook' && test.parent ? test.parent.fullTitle() : test.fullTitle();
-  for (let suite = test.parent; suite; suite = suite.parent) if (suite.bail()) selection = suite.fullTitle();
+/** The outermost suite: tests in a window may need what the ones before them left. */
+function selectionOf(test: Mocha.Runnable): string {
+  let selection = test.fullTitle();
+  for (let suite = test.parent; suite && !suite.root; suite = suite.parent) selection = suite.fullTitle();
   return selection;
 }
 
@@ -34,7 +35,7 @@ export function collectReport(runner: Mocha.Runner): SuiteReport {
   return report;
 }
 
-/** Returns one command for each failed test or scenario. */
+/** Returns one command for each suite with a failed test. */
 export function repeatCommands({ tests }: SuiteReport, command: string): string[] {
   const selections = new Set(tests.filter(({ result }) => result === 'failed').map(({ selection }) => selection));
   return [...selections].map((selection) => `${command} --grep '${selection.replaceAll("'", "'\\''")}'`);

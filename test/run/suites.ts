@@ -23,6 +23,8 @@ function mocha(patterns: readonly string[], jobs: number): string[] {
     'test/vscode/tool/**',
     '--ignore',
     'test/database/driver/installed/**',
+    '--ignore',
+    'test/cli/mcp/publicPrograms/**',
     ...patterns,
   ];
 }

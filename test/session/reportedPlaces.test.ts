@@ -70,4 +70,15 @@ describe('problems of a report', () => {
     };
     assert.deepEqual(new ReportedPlaces(filesOf(before), [problem]).in(indexOf({ 'other.yml': text })), []);
   });
+
+  it('are all gone after a change of any file, if they are about the whole model', () => {
+    const files = { 'orders.yml': text, 'users.yml': 'cubes: []\n' };
+    const before = indexOf(files);
+    const range = before.rangeOf(file, { start: 0, end: 5 });
+    const report = new ReportedPlaces(filesOf(before), [{ file, range }], { needsAllFiles: true });
+    assert.equal(report.in(indexOf(files)).length, 1);
+    assert.deepEqual(report.in(indexOf({ ...files, 'users.yml': 'views: []\n' })), []);
+    assert.deepEqual(report.in(indexOf({ 'orders.yml': text })), []);
+    assert.deepEqual(report.in(indexOf({ ...files, 'new.yml': 'cubes: []\n' })), []);
+  });
 });

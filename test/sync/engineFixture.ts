@@ -7,10 +7,14 @@ import { NodeDisk } from '../../src/base/nodeDisk.ts';
 import { SyncEngine } from '../../src/sync/syncEngine.ts';
 import type { SyncEngineOptions } from '../../src/sync/syncTypes.ts';
 import type { SyncResult } from '../../src/sync/transfer/syncResult.ts';
+import { simulatedWindowsDisk } from '../base/windowsDisk.ts';
 import { FakeBranch } from './fakeBranch.ts';
 import { put, removeTemporaryFolders, temporaryFolder, textsIn } from './temporary.ts';
 
 export const model = { 'cube.js': 'module.exports = {};', 'model/a.yml': 'a: 1\n', 'model/b.yml': 'b: 1\n' };
+
+/** Set by `windows.slow.test.ts`, which runs the tests of the engine again. */
+const simulatesWindows = process.env.SIMULATED_WINDOWS === '1';
 
 class EngineFixture {
   readonly folder = temporaryFolder();
@@ -36,6 +40,7 @@ class EngineFixture {
       log: silentLog,
       port: this.branch,
       lockWaitMs: 200,
+      ...(simulatesWindows && { machine: { ...thisMachine(), disk: simulatedWindowsDisk() } }),
       ...options,
     });
     this.engines.push(engine);

@@ -1,6 +1,6 @@
 /** Collects all texts that translators need. `npm run l10n` writes them to the bundle. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { channelErrors } from '../../src/base/channel.ts';
@@ -10,6 +10,7 @@ import { hostTexts } from '../../src/contract/messages/hostTexts.ts';
 import { mapTexts } from '../../src/contract/messages/mapTexts.ts';
 import { queryTexts } from '../../src/contract/messages/queryTexts.ts';
 import { sourceErrors } from '../../src/database/source/sourceErrors.ts';
+import { formatErrors } from '../../src/language/format/formatErrors.ts';
 import { renameErrors, renameLabels } from '../../src/language/rename/renameErrors.ts';
 import { apiErrors } from '../../src/platform/api/errors.ts';
 import { platformErrors } from '../../src/platform/errors.ts';
@@ -18,6 +19,7 @@ import { inputErrors } from '../../src/platform/inputErrors.ts';
 import { signInErrors } from '../../src/platform/signIn/signInErrors.ts';
 import { queryErrors } from '../../src/query/run/queryErrors.ts';
 import { testTexts } from '../../src/query/tests/testTexts.ts';
+import { whyTexts } from '../../src/query/why/whyTexts.ts';
 import { reviewTexts } from '../../src/review/model/reviewTexts.ts';
 import { dashboardErrors } from '../../src/session/dashboard/dashboardErrors.ts';
 import { dbtErrors } from '../../src/session/dbt/dbtErrors.ts';
@@ -49,6 +51,8 @@ export const errorCatalogs: readonly Pick<ErrorCatalog<string>, 'texts'>[] = [
   platformErrors,
   queryErrors,
   reviewTexts,
+  whyTexts,
+  formatErrors,
   renameErrors,
   renameLabels,
   runErrors,
@@ -110,6 +114,23 @@ function unquote(quoted: string): string {
   return quoted.slice(1, -1).replace(/\\(.)/gs, (_, character: string) => escapes[character] ?? character);
 }
 
+/** Sorted as the bundle, without what is gone from it. @returns the texts that it lacks */
+function sortTranslation(file: string, texts: readonly string[]): string[] {
+  const translated = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  const kept = texts.filter((text) => Object.hasOwn(translated, text));
+  writeFileSync(
+    file,
+    `${JSON.stringify(Object.fromEntries(kept.map((text) => [text, translated[text]])), undefined, 2)}\n`,
+  );
+  return texts.filter((text) => !Object.hasOwn(translated, text));
+}
+
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   writeFileSync(bundleFile, bundleText());
+  const folder = path.dirname(bundleFile);
+  for (const name of readdirSync(folder).filter((one) => /^bundle\.l10n\..+\.json$/.test(one))) {
+    const missing = sortTranslation(path.join(folder, name), allTranslatableTexts());
+    if (missing.length > 0)
+      console.log(`l10n/${name} lacks:\n${missing.map((text) => JSON.stringify(text)).join('\n')}`);
+  }
 }

@@ -5,17 +5,19 @@
  */
 
 import { existsSync } from 'node:fs';
-import { cp, readFile, rename } from 'node:fs/promises';
+import { chmod, cp, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { messageOf } from '../../src/base/errors.ts';
+import { linksTo, repositoryAddress } from '../release/repositoryAddress.ts';
+import { filesBelow } from './filesBelow.ts';
 import { repository, vsix } from './locations.ts';
 import { runProgram } from './process/runProgram.ts';
 import { temporaryFolder } from './process/temporaryFolder.ts';
 
 /** The systems of the marketplaces, and the system in the name of the database's package. */
-const databaseSystems = {
+export const databaseSystems = {
   'linux-x64': 'linux-x64',
   'linux-arm64': 'linux-arm64',
   'alpine-x64': 'linux-x64-musl',
@@ -25,7 +27,7 @@ const databaseSystems = {
   'win32-x64': 'win32-x64',
   'win32-arm64': 'win32-arm64',
 } as const;
-type Target = keyof typeof databaseSystems;
+export type Target = keyof typeof databaseSystems;
 
 const packager = path.join(repository, 'node_modules/@vscode/vsce/vsce');
 
@@ -36,11 +38,27 @@ async function allowedNames(): Promise<Set<string>> {
   return new Set(['.vscodeignore', ...allowed]);
 }
 
-async function hasRepository(): Promise<boolean> {
-  const manifest = JSON.parse(await readFile(path.join(repository, 'package.json'), 'utf8')) as {
-    repository?: unknown;
-  };
-  return manifest.repository !== undefined;
+interface Commit {
+  id: string;
+  /** Seconds since 1970. All files of the package have this time, so that two builds of a commit are the same bytes. */
+  time: string;
+}
+
+/** The commit that is packed. Without git, links lead to the default branch. */
+export async function packagedCommit(): Promise<Commit> {
+  const output = await runProgram('git', ['log', '-1', '--format=%H %ct'], { cwd: repository }).catch(() => '');
+  const [, id = 'HEAD', time = '946684800'] = /^(\w+) (\d+)$/.exec(output.trim()) ?? [];
+  return { id, time };
+}
+
+/** The packager compresses as this process does, and writes times in its time zone. */
+function packagerEnvironment({ time }: Commit): NodeJS.ProcessEnv {
+  return { ...process.env, SOURCE_DATE_EPOCH: time, TZ: 'UTC', LC_ALL: 'C' };
+}
+
+/** An odd minor version is a pre-release. */
+export function isPreRelease(version: string): boolean {
+  return Number(version.split('.')[1]) % 2 === 1;
 }
 
 /** The target of this system; of any system if the database does not exist for this one. */
@@ -61,8 +79,10 @@ async function addDatabase(stage: string, target: Target): Promise<void> {
   const loader = '@duckdb/node-bindings';
   const binding = bindingOf(databaseSystems[target]);
   const into = path.join(stage, 'dist/node_modules');
+  // Types are for compilers.
+  const filter = (source: string) => !source.endsWith('.d.ts');
   for (const name of [loader, 'detect-libc']) {
-    await cp(path.join(modules, name), path.join(into, name), { recursive: true });
+    await cp(path.join(modules, name), path.join(into, name), { recursive: true, filter });
   }
   if (existsSync(path.join(modules, binding))) {
     await cp(path.join(modules, binding), path.join(into, binding), { recursive: true });
@@ -89,26 +109,40 @@ async function addDatabase(stage: string, target: Target): Promise<void> {
   }
 }
 
-/** Writes the built extension to `file` as a VSIX. */
-export async function packageExtension(file: string, target: Target | 'universal' = ownTarget()): Promise<void> {
+/** Writes the built extension to `file` as a VSIX. @param address where the links and pictures of README lead */
+export async function packageExtension(
+  file: string,
+  target: Target | 'universal' = ownTarget(),
+  address = repositoryAddress(),
+): Promise<void> {
   const stage = temporaryFolder('package');
   try {
     for (const name of await allowedNames()) {
       await cp(path.join(repository, name), path.join(stage.path, name), {
         recursive: true,
-        filter: (source) => !source.endsWith('.map'),
+        filter: (source) => !/\.(?:map|vsix)$/.test(source),
       });
     }
-    const args = ['--no-dependencies'];
+    const commit = await packagedCommit();
+    const { content, pictures, fields } = linksTo(address, commit.id);
+    const manifestFile = path.join(stage.path, 'package.json');
+    const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as { version: string };
+    await writeFile(manifestFile, `${JSON.stringify({ ...manifest, ...fields }, undefined, 2)}\n`);
+    const args = ['--no-dependencies', '--baseContentUrl', content, '--baseImagesUrl', pictures];
+    args.push('--no-gitHubIssueLinking', '--no-gitLabIssueLinking');
+    if (isPreRelease(manifest.version)) args.push('--pre-release');
     if (target !== 'universal') {
       await addDatabase(stage.path, target);
       args.push('--target', target);
     }
-    // The packager makes README's links absolute by the address of the repository.
-    if (!(await hasRepository())) args.push('--allow-missing-repository', '--no-rewrite-relative-links');
+    // The mode of a copy depends on the machine.
+    for (const name of filesBelow(stage.path)) await chmod(path.join(stage.path, name), 0o644);
     const packed = path.join(path.dirname(file), `.${process.pid}.vsix`);
     args.push('--out', packed);
-    await runProgram(process.execPath, [packager, 'package', ...args], { cwd: stage.path });
+    await runProgram(process.execPath, [packager, 'package', ...args], {
+      cwd: stage.path,
+      env: packagerEnvironment(commit),
+    });
     // Readers never see an incomplete file.
     await rename(packed, file);
   } finally {

@@ -42,6 +42,7 @@ describe('accessibility in every theme', () => {
     it('chart of bars', async () => {
       const { page } = await open(contentOf(statuses));
       await page.getByRole('tab', { name: 'Chart' }).click();
+      await page.getByText('Values as a Table').click();
       await assertAccessible(page, 'chart-bars');
     });
 
@@ -63,6 +64,9 @@ describe('accessibility in every theme', () => {
       await box('orders').locator('.stripe').click({ force: true });
       await page.getByRole('combobox').fill('city');
       await assertAccessible(page, 'map-selected');
+      await page.getByRole('button', { name: 'Show as List' }).click();
+      await page.locator('summary', { hasText: /^Cube orders,/ }).click();
+      await assertAccessible(page, 'map-list');
     });
 
     it('lineage', async () => {

@@ -178,7 +178,7 @@ describe('pages of 500 pixels', () => {
       const { page, show } = await open(500);
       await assertTidy(page, 'review');
       await page.setViewportSize({ width: 320, height: 700 });
-      await show({ ...sampleReview, commands: { ...sampleReview.commands, copy: 'Copy the Review as Markdown' } });
+      await show({ ...sampleReview, texts: { ...sampleReview.texts, copy: 'Copy the Review as Markdown' } });
       await assertNoLayoutFaults(page, 'review of 320 px');
     });
   });

@@ -70,12 +70,13 @@ function hoverFor({ textDocument }: ClientCapabilities, hover: language.Hover): 
 function completionFor({ textDocument }: ClientCapabilities, list: language.CompletionList): CompletionList {
   const supports = textDocument?.completion?.completionItem;
   // Only VS Code has a command that asks again.
-  const items = list.items.map(({ suggests: _, ...item }): CompletionItem => {
+  const items = list.items.map(({ suggests: _, tags, ...item }): CompletionItem => {
     const { documentation, insertTextFormat, textEdit } = item;
     const isPlain = insertTextFormat !== 2 || supports?.snippetSupport === true;
     const isText = !documentation || supports?.documentationFormat?.includes('markdown');
     return {
       ...item,
+      ...(tags && supports?.tagSupport ? { tags } : {}),
       ...(isPlain
         ? {}
         : { insertTextFormat: 1, textEdit: { ...textEdit, newText: withoutTabStops(textEdit.newText) } }),

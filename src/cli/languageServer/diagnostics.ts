@@ -113,9 +113,10 @@ export class Diagnostics implements Disposable {
     // A problem of the whole project has no document.
     const uriOfRelated = (path: string) => uriOf(project, path || file);
     return problems.map((problem) => {
-      const { codeDescription, relatedInformation, ...rest } = diagnosticOf(problem, uriOfRelated, pageOf);
+      const { codeDescription, relatedInformation, tags, ...rest } = diagnosticOf(problem, uriOfRelated, pageOf);
       return {
         ...rest,
+        ...(tags && supports?.tagSupport ? { tags } : {}),
         ...(codeDescription && supports?.codeDescriptionSupport ? { codeDescription } : {}),
         ...(relatedInformation && supports?.relatedInformation ? { relatedInformation } : {}),
       };

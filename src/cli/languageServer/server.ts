@@ -135,7 +135,7 @@ export class LanguageServer {
     signal: AbortSignal,
   ): Promise<unknown> {
     const { client, workspace } = this.#current();
-    const ask = ({ project, path }: Place) => {
+    const ask = async ({ project, path }: Place) => {
       const { documents } = project;
       const index = project.model.open;
       const uriOf = (file: string) => workspace.uriOf(project, file);
@@ -145,11 +145,11 @@ export class LanguageServer {
         document: (file) => documents.get(file),
         uriOf,
       };
-      return shapeFor(client, method, answer(request, asked, path, params as never), uriOf(path));
+      return shapeFor(client, method, await answer(request, asked, path, params as never), uriOf(path));
     };
     if (request.scope === 'workspace') {
       const projects = await raceAbort(workspace.allProjects(), signal);
-      return projects.flatMap((project) => ask({ project, path: '' }));
+      return (await Promise.all(projects.map((project) => ask({ project, path: '' })))).flat();
     }
     const place = await raceAbort(workspace.placeOf(documentIn(params)), signal);
     if (!place) return null;

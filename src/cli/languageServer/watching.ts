@@ -1,20 +1,16 @@
 /** Notices changes on disk: through the client if it can watch files, otherwise with a watcher for each model folder. */
 
-import path from 'node:path';
 import {
   type ClientCapabilities,
   type Connection,
   DidChangeWatchedFilesNotification,
 } from 'vscode-languageserver/node';
-import { Coalesced, delay } from '../../base/async.ts';
-import { isCancellation, messageOf } from '../../base/errors.ts';
+import { messageOf } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import { documentNames } from '../../model/documents/documentKind.ts';
-import { watchFolder } from '../../sync/local/watchFolder.ts';
+import { rulesFileName } from '../../model/source/modelSource.ts';
+import { watchModel } from '../../session/modelWatch.ts';
 import type { Project } from './project.ts';
-
-/** A git checkout changes many files in a row. */
-const delayMs = 300;
 
 /** @returns whether the client watches the files */
 export async function watchThroughClient(
@@ -26,7 +22,9 @@ export async function watchThroughClient(
   if (!workspace?.didChangeWatchedFiles?.dynamicRegistration) return false;
   // Whole folders, because the deletion of a folder is one event.
   const models = modelFolder === '.' ? '**/*.{yml,yaml,js,jinja,py}' : `**/${modelFolder}/**`;
-  const watchers = [models, '**/cube.{js,py}', documentNames].map((globPattern) => ({ globPattern }));
+  const watchers = [models, '**/cube.{js,py}', `**/${rulesFileName}`, documentNames].map((globPattern) => ({
+    globPattern,
+  }));
   try {
     await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
     return true;
@@ -36,24 +34,14 @@ export async function watchThroughClient(
   }
 }
 
-/** Reads the whole model again after a change, and then calls `changed`. */
+/** Reads changed files of the model again, and then calls `changed`. */
 export function watchProject(project: Project, log: Log, changed: () => void): void {
   const { lifetime, binding } = project;
-  const reading = new Coalesced(async () => {
-    await delay(delayMs, lifetime.signal);
-    await project.reload();
-    changed();
-  });
-  const read = () =>
-    reading.request().catch((failure) => {
-      if (!isCancellation(failure)) log.error(messageOf(failure));
-    });
   lifetime.add(
-    watchFolder({
-      folder: path.join(binding.projectFolder, binding.modelFolder),
-      isRelevant: (file) => !file.split('/').some((name) => name.startsWith('.') || name === 'node_modules'),
-      onChange: () => void read(),
-      onFailure: (failure) => log.warn(`Cannot watch ${binding.projectFolder}: ${messageOf(failure)}`),
-    }),
+    watchModel(
+      binding,
+      (files) => void project.changedOnDisk(files).then(changed),
+      (failure) => log.warn(`Cannot watch ${binding.projectFolder}: ${messageOf(failure)}`),
+    ),
   );
 }

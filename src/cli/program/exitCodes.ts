@@ -21,6 +21,16 @@ export const exits = {
     failed: { code: failedCode, meaning: 'the check failed: for example, the database cannot be reached' },
     partly: { code: 4, meaning: 'no errors, but the database could not check all members and joins' },
   },
+  format: {
+    done: {
+      code: 0,
+      meaning: 'all files are formatted, apart from those that are left for what they are, such as templates',
+    },
+    unformatted: { code: 1, meaning: 'with `--check`: a file would change' },
+    usage,
+    failed: { code: failedCode, meaning: 'the files cannot be written: none is' },
+    partly: { code: 4, meaning: 'a file has syntax errors or cannot be read, so it is left as it is' },
+  },
   sync: {
     done: {
       code: 0,
@@ -52,7 +62,11 @@ export const exits = {
   },
   review: {
     done: { code: 0, meaning: 'nothing breaks' },
-    breaking: { code: 1, meaning: 'a change breaks a view, a cube, a saved query or a test' },
+    breaking: {
+      code: 1,
+      meaning:
+        'a change breaks a view, a cube, a saved query, a test, or a report, dashboard or notification of the platform',
+    },
     usage,
     failed: { code: failedCode, meaning: 'a branch does not compile, or the review failed: what breaks is not known' },
     consumers: {
@@ -93,6 +107,10 @@ export const exits = {
     broken: { code: 1, meaning: 'rows break a law' },
     usage,
     failed: { code: failedCode, meaning: 'the model does not compile, or the search failed' },
+    partly: {
+      code: 4,
+      meaning: 'no law was broken, but the time was over before all rows were tried, or a law could not be tried',
+    },
   },
   doctor: {
     done: { code: 0, meaning: 'no join and no key is wrong; some may be unknown' },
@@ -105,6 +123,11 @@ export const exits = {
     usage,
     failed: { code: failedCode, meaning: 'the database cannot be read, or the files cannot be written: none is' },
     partly: { code: 4, meaning: 'the cubes are generated, but not all tables were read, or not all keys counted' },
+  },
+  mcp: {
+    done: { code: 0, meaning: 'the assistant ended it' },
+    usage,
+    failed: { code: failedCode, meaning: 'it could not start' },
   },
   emulator: {
     done: { code: 0, meaning: 'it was stopped' },

@@ -22,9 +22,11 @@ export interface Command {
   printFailure?(text: string, args: readonly string[]): void;
 }
 
-/** @param call how the user calls the command, for example `data-model check` */
-export function runCommand(command: Command, args: string[], call: string): void {
+/** @param ownName that of the command in the program: `check` of `data-model check` */
+export function runCommand(command: Command, args: string[], ownName: string): void {
   const { name } = command;
+  // How the user calls it.
+  const call = process.env.npm_lifecycle_event === name ? name : `data-model ${ownName}`;
   const usage = `${command.usage.replaceAll(/^(Usage: | {7})(?=[a-z-]+ )[a-z-]+/gm, `$1${call}`)}\n${exitHelp(name)}`;
   // A reader that closes the pipe early (`| head`) is not a failure.
   process.stdout.on('error', (failure: NodeJS.ErrnoException) => {

@@ -1,6 +1,7 @@
 /** What a command found, in a form that each format can be written from. */
 
 import { printableName } from '../../base/terminal.ts';
+import type { Range } from '../../model/source/range.ts';
 import type { TestResult } from '../../query/tests/testResult.ts';
 
 /** Lines and columns from 1, columns in UTF-16 units; the end is exclusive. */
@@ -11,6 +12,16 @@ export interface FindingPlace {
   column: number;
   endLine: number;
   endColumn: number;
+}
+
+export function placeIn(file: string, { start, end }: Range): FindingPlace {
+  return {
+    file,
+    line: start.line + 1,
+    column: start.character + 1,
+    endLine: end.line + 1,
+    endColumn: end.character + 1,
+  };
 }
 
 export interface Finding {

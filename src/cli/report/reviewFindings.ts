@@ -3,12 +3,13 @@
 import { printableName } from '../../base/terminal.ts';
 import type { Certificate, Difference } from '../../review/certificate/certificate.ts';
 import { certificateSentence } from '../../review/certificate/conclusion.ts';
-import type { AccessChange } from '../../review/compiled/access.ts';
-import type { ConsumerChange } from '../../review/compiled/compiledReview.ts';
+import { accessMessage, unknownAccessMessage } from '../../review/compiled/access.ts';
+import { consumerMessage } from '../../review/compiled/compiledReview.ts';
+import { confirmationMessages } from '../../review/compiled/confirmedAccess.ts';
 import { reviewMarkdown } from '../../review/markdown.ts';
-import type { ReviewPlace } from '../../review/model/modelChange.ts';
+import type { ReviewPlace, User } from '../../review/model/modelChange.ts';
 import { conclusionOf, type Review } from '../../review/review.ts';
-import { type Finding, type FindingPlace, findingLine, type Report } from './report.ts';
+import { type Finding, type FindingPlace, findingLine, placeIn, type Report } from './report.ts';
 import { reviewObject } from './reviewObject.ts';
 
 /** @param more in front of the object of the format `json` */
@@ -27,7 +28,7 @@ export function reviewReport(command: 'review' | 'certify', review: Review, more
 }
 
 function reviewFindings(review: Review): Finding[] {
-  const { files, model, values, compiled, certificate, access } = review;
+  const { files, model, values, compiled, certificate, access, accessConfirmed } = review;
   const placeOf = (name: string) =>
     newPlace(model.find((one) => one.name === name || one.previousName === name)?.places ?? []);
   return [
@@ -48,7 +49,7 @@ function reviewFindings(review: Review): Finding[] {
         ({ by, reason }): Finding => ({
           code: 'breaking-change',
           severity: 'error',
-          message: `${kind.replaceAll('_', ' ')} ${name} is ${change}. This breaks ${by.kind} ${by.name}: ${reason}`,
+          message: `${kind.replaceAll('_', ' ')} ${name} is ${change}. This breaks ${userText(by)}: ${reason}`,
           place: newPlace([...(by.place ? [by.place] : []), ...places]),
         }),
       ),
@@ -57,7 +58,7 @@ function reviewFindings(review: Review): Finding[] {
       ({ by, reason }): Finding => ({
         code: 'breaking-change',
         severity: 'error',
-        message: `The change breaks ${by.kind} ${by.name}: ${reason}`,
+        message: `The change breaks ${userText(by)}: ${reason}`,
         place: newPlace(by.place ? [by.place] : []),
       }),
     ),
@@ -76,23 +77,33 @@ function reviewFindings(review: Review): Finding[] {
       (one): Finding => ({
         code: 'public-name',
         severity: 'warning',
-        message: consumerText(one),
+        message: `${consumerMessage(one).message} Other programs may use it.`,
         place: placeOf(one.name),
       }),
+    ),
+    ...compiled.contentNotRead.map(
+      ({ message }): Finding => ({ code: 'content-not-read', severity: 'information', message }),
     ),
     ...(access?.changes ?? []).map(
       (one): Finding => ({
         code: 'access-changed',
         severity: 'warning',
-        message: accessText(one),
+        message: accessMessage(one).message,
         place: placeOf(one.view),
       }),
     ),
     ...(access?.unknown ?? []).map(
-      ({ group, reason }): Finding => ({
+      (one): Finding => ({
         code: 'access-unknown',
         severity: 'warning',
-        message: `It is not known what ${groupText(group)} sees: ${reason}`,
+        message: unknownAccessMessage(one).message,
+      }),
+    ),
+    ...(accessConfirmed ? confirmationMessages(accessConfirmed) : []).map(
+      ({ message }, at): Finding => ({
+        code: 'access-confirmed',
+        severity: at === 0 && accessConfirmed!.asked > 0 ? 'information' : 'warning',
+        message,
       }),
     ),
     ...(certificate ? uncompared(certificate) : []),
@@ -114,45 +125,22 @@ function uncompared({ slices, notCompared }: Certificate): Finding[] {
   return [{ code: 'not-compared', severity: 'information', message }];
 }
 
+/** Content of the platform has no place in the project. */
+function userText({ kind, name, content }: User): string {
+  return `${kind} ${name}${content?.where === undefined ? '' : ` (${content.where})`}`;
+}
+
 /** The first place of the newer version: the lines of the older one are others. */
 function newPlace(places: readonly Pick<ReviewPlace, 'file' | 'range' | 'side'>[]): FindingPlace | undefined {
   const found = places.find(({ side, file }) => side === 'after' && file !== '');
-  if (!found) return undefined;
-  const { start, end } = found.range;
-  return {
-    file: found.file,
-    line: start.line + 1,
-    column: start.character + 1,
-    endLine: end.line + 1,
-    endColumn: end.character + 1,
-  };
+  return found && placeIn(found.file, found.range);
 }
 
 function startOf(file: string): FindingPlace {
   return { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
 }
 
-function consumerText({ kind, name, change, newName = '' }: ConsumerChange): string {
-  const texts = { removed: 'is gone', renamed: `is now ${newName}`, type: 'has another type' };
-  return `The public ${kind.replaceAll('_', ' ')} ${name} ${texts[change]}. Other programs may use it.`;
-}
-
-const maxNames = 20;
 const maxReasons = 5;
-
-function accessText({ view, group, change, what, before, after }: AccessChange): string {
-  const start = `${groupText(group)} sees ${change} of ${view}`;
-  if (typeof before === 'string' || typeof after === 'string') {
-    return `${start}: ${what} by ${String(before)}, now ${String(after)}`;
-  }
-  const names = change === 'more' ? after : before;
-  const rest = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-  return `${start}: ${names.slice(0, maxNames).join(', ')}${rest}`;
-}
-
-function groupText(group: string): string {
-  return group === '*' ? 'Everybody' : `“${group}”`;
-}
 
 function differenceText({ measure, by, before, after, value, rows = 1 }: Difference): string {
   const place = by === null ? '' : ` by ${by}${value === undefined ? '' : ` = ${String(value)}`}`;

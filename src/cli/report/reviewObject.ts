@@ -2,10 +2,11 @@
 
 import { comparedObject } from '../../query/compare/comparedObject.ts';
 import { certificateSentence } from '../../review/certificate/conclusion.ts';
-import type { Breakage } from '../../review/model/modelChange.ts';
+import type { Breakage, User } from '../../review/model/modelChange.ts';
 import type { ReviewPlace } from '../../review/modelChanges.ts';
 import { type Conclusion, conclusionOf, type Review } from '../../review/review.ts';
 import type { exits } from '../program/exitCodes.ts';
+import { placeIn } from './report.ts';
 
 export const exitOf = {
   fine: 'done',
@@ -15,25 +16,23 @@ export const exitOf = {
   consumers: 'consumers',
 } as const satisfies Record<Conclusion, keyof typeof exits.review>;
 
-function placeObject({ file, range: { start, end }, side }: ReviewPlace) {
-  return {
-    file,
-    line: start.line + 1,
-    column: start.character + 1,
-    endLine: end.line + 1,
-    endColumn: end.character + 1,
-    side,
-  };
+function placeObject({ file, range, side }: ReviewPlace) {
+  return { ...placeIn(file, range), side };
+}
+
+/** The place is in the project, or content of the platform: `{id, where}`. */
+function userObject({ kind, name, place, content }: User) {
+  return { kind, name, place: place ? placeObject(place) : content };
 }
 
 function breakageObject({ by, reason }: Breakage) {
-  return { by: { ...by, place: by.place && placeObject(by.place) }, reason };
+  return { by: userObject(by), reason };
 }
 
 /** The review as one JSON object, for other programs. Lines and columns count from 1. */
 export function reviewObject(review: Review) {
-  const { files, model, values, compiled, certificate, access } = review;
-  const { errors, missing, failing, consumers, ...known } = compiled;
+  const { files, model, values, compiled, certificate, access, accessConfirmed } = review;
+  const { errors, missing, failing, consumers, contentNotRead, affected, ...known } = compiled;
   return {
     conclusion: conclusionOf(review),
     sentence: certificate ? certificateSentence(certificate, access) : null,
@@ -48,12 +47,23 @@ export function reviewObject(review: Review) {
     failing: failing.map(breakageObject),
     consumers: consumers.map(({ uses = [], ...one }) => ({
       ...one,
-      uses: uses.map((by) => ({ ...by, place: by.place && placeObject(by.place) })),
+      uses: uses.map(userObject),
     })),
+    contentNotRead: contentNotRead.map(({ message }) => message),
+    affected: affected.map(({ sql: _, ...one }) => one),
     ...known,
     certificate: certificate ?? null,
     access: access?.changes ?? null,
     accessUnknown: access?.unknown ?? [],
+    accessConfirmed: accessConfirmed
+      ? {
+          ...accessConfirmed,
+          notConfirmed: accessConfirmed.notConfirmed.map(({ reason, ...one }) => ({
+            ...one,
+            reason: typeof reason === 'string' ? reason : reason.message,
+          })),
+        }
+      : null,
     values: values.map(({ path, test, members, newMembers = [], state, table, failure, planner }) => ({
       path,
       test,

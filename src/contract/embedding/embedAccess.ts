@@ -1,6 +1,7 @@
 /** Access to embedded content: workbooks of a tenant, grants on a workbook, embeddable dashboards, their Python. Spec: group E. */
 
 import * as z from 'zod/mini';
+import { Dashboard } from '../content/dashboards.ts';
 import { operation } from '../definition/operation.ts';
 import { record } from '../definition/record.ts';
 import { cursorPaging, DeploymentId, listResponse } from '../definition/shapes.ts';
@@ -16,6 +17,8 @@ const EmbedTenantWorkbook = z.looseObject({
   name: z.nullish(z.string()),
   slug: z.nullish(z.string()),
   dashboardPublicId: z.nullish(z.string()),
+  /** The published one. The specification does not say whether the list has it. */
+  dashboard: z.nullish(Dashboard),
   /** Why the users of the tenant may read it. */
   accessSources: z.nullish(z.array(z.string())),
 });

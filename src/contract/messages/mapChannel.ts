@@ -37,6 +37,16 @@ const Edge = z.object({
   to: z.string(),
   relationship: z.optional(z.enum(['one_to_one', 'one_to_many', 'many_to_one'])),
   inherited: flag,
+  /** What the data said about a join when it was counted. */
+  counted: z.optional(
+    z.object({
+      /** `older`: the join has changed since. */
+      result: z.enum(['ok', 'wrong', 'unknown', 'older']),
+      /** A few words, next to the line. */
+      label: z.string(),
+      text: z.string(),
+    }),
+  ),
 });
 export type MapEdge = z.output<typeof Edge>;
 
@@ -92,6 +102,7 @@ export const MapState = z.object({
   subject: z.nullable(z.string()),
   selected: z.nullable(z.string()),
   neighborsOnly: z.boolean(),
+  asList: flag,
   /** Folders that are shown as one box, and whether the user chose them. */
   collapsed: z.nullable(z.array(z.string())),
   /** Cubes and views that show all members. */

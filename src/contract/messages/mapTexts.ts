@@ -21,6 +21,11 @@ export const mapTexts = {
   'show.model': 'Show Model Map',
   'show.all': 'Show All Members of {0}',
   'show.fewer': 'Show Fewer Members of {0}',
+  'show.list': 'Show as List',
+  'list.label': 'Cubes, views and members',
+  'list.open': 'Open Definition',
+  'list.key': 'primary key',
+  'list.hidden': 'hidden',
   'members.more': '{0} more',
   'members.fewer': 'Show fewer',
   'legend.label': 'Folders',
@@ -59,6 +64,9 @@ export const mapTexts = {
   'kind.table': 'table',
   'kind.query': 'saved query',
   'kind.test': 'test document',
+  'kind.report': 'report',
+  'kind.dashboard': 'dashboard',
+  'kind.notification': 'notification',
 } as const;
 
 export type MapTextKey = keyof typeof mapTexts;

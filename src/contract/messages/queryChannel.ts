@@ -143,6 +143,8 @@ export const queryPageRequests = {
   compareWith: request(z.object({ branch: z.nullable(z.literal('choose')) }), nothing, 600_000),
   /** Lets the user choose a file. The deadline includes the choice. */
   export: request(z.object({ format: z.enum(['csv', 'json']) }), nothing, 600_000),
+  /** Explains the result in another tab. The deadline includes the queries that count. */
+  why: request(nothing, nothing, 600_000),
   /** Lets the user choose an earlier result. The deadline includes the choice. */
   history: request(nothing, nothing, 600_000),
   /** Shows the text of the query. */

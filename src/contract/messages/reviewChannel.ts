@@ -4,9 +4,25 @@ import * as z from 'zod/mini';
 import { request } from './typedRequests.ts';
 
 const Tone = z.enum(['plain', 'good', 'warning', 'error']);
+export type ReviewTone = z.output<typeof Tone>;
 
 /** Something that the page can ask for with `open`. */
 const Link = z.object({ id: z.string(), label: z.string() });
+
+const DiffLine = z.object({
+  kind: z.enum(['same', 'removed', 'added', 'gap']),
+  text: z.string(),
+  /** The characters that the other version of the line has not. */
+  mark: z.optional(z.tuple([z.number(), z.number()])),
+});
+
+const Diff = z.object({
+  /** What the lines are, for screen readers. */
+  label: z.string(),
+  language: z.enum(['yaml', 'javascript', 'sql']),
+  lines: z.array(DiffLine),
+});
+export type ReviewDiff = z.output<typeof Diff>;
 
 const Row = z.object({
   text: z.string(),
@@ -17,11 +33,58 @@ const Row = z.object({
   links: z.array(Link),
   /** The consequences of the row. */
   notes: z.array(z.object({ text: z.string(), tone: Tone, open: z.nullable(z.string()) })),
+  /** The whole of a long text, folded. */
+  whole: z.optional(z.string()),
+  diff: z.optional(Diff),
+  /** A longer difference, which the page asks for: its label, and what `readDiff` takes. */
+  more: z.optional(Link),
 });
 export type ReviewRow = z.output<typeof Row>;
 
-const Section = z.object({ title: z.string(), rows: z.array(Row), links: z.array(Link) });
-export type ReviewSection = z.output<typeof Section>;
+/** Numbers that differ. */
+const ValueTable = z.object({
+  columns: z.tuple([z.string(), z.string(), z.string(), z.string()]),
+  rows: z.array(
+    z.object({
+      name: z.string(),
+      before: z.string(),
+      after: z.string(),
+      /** `+12.5 %`; empty where there is no number on a side. */
+      difference: z.string(),
+      /** The difference as a part of the larger number, from −1 to 1. */
+      share: z.number(),
+    }),
+  ),
+});
+export type ReviewValueTable = z.output<typeof ValueTable>;
+
+const cardIds = [
+  'unshown',
+  'errors',
+  'conflicts',
+  'breaks',
+  'consumers',
+  'values',
+  'access',
+  'tests',
+  'changes',
+  'files',
+  'state',
+] as const;
+
+const Card = z.object({
+  id: z.enum(cardIds),
+  title: z.string(),
+  /** Null: it has nothing to count. */
+  count: z.nullable(z.number()),
+  tone: Tone,
+  /** What is to say about all rows. */
+  summary: z.array(z.string()),
+  rows: z.array(Row),
+  table: z.optional(ValueTable),
+  links: z.array(Link),
+});
+export type ReviewCard = z.output<typeof Card>;
 
 const Form = z.object({
   /** The effect of the button. */
@@ -65,10 +128,26 @@ const ReviewContent = z.object({
   /** The step that runs, or how it ended. */
   status: z.nullable(z.object({ tone: Tone, text: z.string() })),
   isBusy: z.boolean(),
-  sections: z.array(Section),
+  /** What changes, what breaks, and who sees more. */
+  conclusion: z.array(z.object({ text: z.string(), tone: Tone })),
+  /** In the order in which they are shown. */
+  cards: z.array(Card),
   /** Null while the branches are not read, and after the branch was committed or merged. */
   form: z.nullable(Form),
-  commands: z.object({ copy: z.string(), refresh: z.string(), details: z.string() }),
+  texts: z.object({
+    copy: z.string(),
+    refresh: z.string(),
+    details: z.string(),
+    conclusion: z.string(),
+    /** The filters: their name, the one for everything, and the field for a part of a name. */
+    filters: z.string(),
+    all: z.string(),
+    search: z.string(),
+    nothingFound: z.string(),
+    /** For screen readers, in front of lines. */
+    removed: z.string(),
+    added: z.string(),
+  }),
 });
 export type ReviewContent = z.output<typeof ReviewContent>;
 
@@ -87,6 +166,8 @@ const nothing = z.object({});
 export const reviewPageRequests = {
   loadReview: request(nothing, ReviewContent),
   open: request(z.object({ id: z.string() }), nothing, 60_000),
+  /** Null: the review has changed since. */
+  readDiff: request(z.object({ id: z.string() }), z.object({ diff: z.nullable(Diff) }), 60_000),
   refresh: request(nothing, nothing, 600_000),
   copy: request(nothing, nothing),
   /** The user changed the message. */

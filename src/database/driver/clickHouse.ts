@@ -1,12 +1,11 @@
 /** ClickHouse through its published driver. Each request asks the server to only read. */
 
 import { UserError } from '../../base/errors.ts';
-import type { StatementProblem } from '../source/databaseRequests.ts';
 import type { DriverSource } from '../source/dataSource.ts';
 import type { Engine } from '../source/engine.ts';
 import { DriverEngine } from './driverEngine.ts';
 import { unreachable } from './published/driverFailure.ts';
-import { nameInSql } from './published/nameInSql.ts';
+import { problemOfMessage } from './published/messageProblem.ts';
 import { loadDriver, type PublishedDriver } from './published/publishedDriver.ts';
 
 type Settings = Record<string, string | number>;
@@ -47,7 +46,7 @@ export async function openClickHouse(source: DriverSource, deadlineMs: number): 
     listsAll: true,
     roundsDecimals: !isExact,
     textOf,
-    problemOf,
+    problemOf: problemOfMessage,
   });
 }
 
@@ -84,16 +83,6 @@ async function readingSettings(driver: ClickHouseDriver, own: Settings, deadline
   return own;
 }
 
-/** Older and newer servers say it differently. */
-const unknown: readonly [RegExp, StatementProblem['kind']][] = [
-  [/Unknown (?:expression )?identifier:? [`'"]?([\w.]+)|Missing columns: '([\w.]+)'/, 'unknown-column'],
-  [
-    /Table ([\w.]+) doesn't exist|Unknown table expression identifier '([\w.]+)'|Table ([\w.]+) does not exist/,
-    'unknown-table',
-  ],
-  [/Database (\w+) (?:doesn't|does not) exist/, 'unknown-table'],
-];
-
 function textOf(message: string): string {
   // The server writes an error behind the rows that it has sent, which makes them unreadable.
   if (/SyntaxError|Unexpected end of JSON|^ClickHouse aborted after/.test(message) && !/Code: \d+/.test(message)) {
@@ -103,19 +92,4 @@ function textOf(message: string): string {
     .replace(/^Query failed: (?:\w*Error: )?(?:Code: \d+, e\.displayText\(\) = )?(?:DB::Exception: )?/, '')
     .replace(/(?:, e\.what\(\) = DB::Exception)?\s*; query id: [\w-]+$/, '')
     .replaceAll(/\s*\n\s*/g, ' ');
-}
-
-function problemOf(message: string, sql: string): StatementProblem {
-  for (const [pattern, kind] of unknown) {
-    const path = pattern
-      .exec(message)
-      ?.slice(1)
-      .find((name) => name !== undefined);
-    if (path === undefined) continue;
-    const parts = path.split('.');
-    const found = nameInSql(sql, parts) ?? nameInSql(sql, parts.slice(-1));
-    const name = kind === 'unknown-column' ? parts.at(-1)! : (found?.name ?? path);
-    return { message, kind, name, ...(found?.offset !== undefined && { offset: found.offset }) };
-  }
-  return { message, kind: 'other' };
 }

@@ -17,6 +17,8 @@ export interface DatabaseChoice {
   sourcePassword?: string | undefined;
   /** Its `.env` counts without `source`. */
   projectDir?: string | undefined;
+  /** Its `.env` does not count, so that no table has rows. */
+  noDatabase?: boolean | undefined;
   /** Milliseconds after which a statement is stopped. */
   statementTimeoutMs?: number | undefined;
   /** Whether their SQL may also do what the user of a database may do beyond reading tables. */
@@ -37,10 +39,13 @@ export type OpenDatabases = ReadonlyMap<string, OpenDatabase>;
 
 /** Opens them, so that a mistake stops the start. @throws UserError with file, line and dialect */
 export async function openDatabases(choice: DatabaseChoice, log: Log): Promise<OpenDatabases> {
+  const { noDatabase = false } = choice;
   const { source: named, sourcePassword: password, projectDir: projectFolder, statementTimeoutMs: deadlineMs } = choice;
-  const sources = await readSources({ source: named, projectFolder, password, trusted: choice.trustModels });
+  const sources = noDatabase
+    ? undefined
+    : await readSources({ source: named, projectFolder, password, trusted: choice.trustModels });
   if (!sources) {
-    const { source, title } = withoutSource(projectFolder);
+    const { source, title } = withoutSource(projectFolder, !noDatabase);
     const isEmpty = projectFolder !== undefined;
     // The sample's tables are known to load, and an empty database opens: both wait for the first query.
     return new Map([['default', { database: databaseOf(source), title, dialect: dialectOf(source), isEmpty }]]);
@@ -85,13 +90,15 @@ export function closeDatabases(opened: OpenDatabases): void {
   for (const { database } of opened.values()) database.dispose();
 }
 
-function withoutSource(projectFolder: string | undefined): { source: DataSource; title: string } {
+function withoutSource(projectFolder: string | undefined, isRead: boolean): { source: DataSource; title: string } {
   if (projectFolder === undefined) {
     return { source: { kind: 'duckdb', folder: sampleData() }, title: 'the sample’s tables, in the schema shop' };
   }
   // The sample's tables are not those of another model.
   return {
     source: { kind: 'duckdb' },
-    title: 'empty: name the data in the .env file of the project, or with --source',
+    title: isRead
+      ? 'empty: name the data in the .env file of the project, or with --source'
+      : 'empty: no data source is chosen (--no-database)',
   };
 }

@@ -39,7 +39,9 @@ export class Repository {
     // The cache requires a positive size.
     sizeCalculation: ({ byteLength }) => Math.max(1, byteLength),
   });
-  readonly #trees = new LRUCache<string, Tree>({ max: cachedTrees });
+  readonly #trees = new LRUCache<string, Tree>({ max: cachedTrees, dispose: (tree) => this.#forget(tree) });
+  /** The number of cached trees with a file of these bytes. */
+  readonly #uses = new Map<string, number>();
   readonly #commits = new LRUCache<string, Commit>({ max: cachedCommits });
 
   private constructor(gitdir: string) {
@@ -78,13 +80,13 @@ export class Repository {
     if (known) return known;
     const files = new Map<string, string>();
     await this.#collect(oid, '', files);
-    this.#trees.set(oid, files);
+    this.#keep(oid, files);
     return files;
   }
 
   async writeTree(tree: Tree): Promise<string> {
     const oid = this.#writeFolder([...tree].map(([path, blob]) => [path.split('/'), blob] as const));
-    this.#trees.set(oid, new Map(tree));
+    this.#keep(oid, new Map(tree));
     return oid;
   }
 
@@ -135,6 +137,24 @@ export class Repository {
       if (!heads.has(name)) await this.deleteBranch(name);
     }
     for (const [name, oid] of heads) await this.setBranch(name, oid);
+  }
+
+  #keep(oid: string, tree: Tree): void {
+    if (this.#trees.has(oid)) return;
+    for (const blob of tree.values()) this.#uses.set(blob, (this.#uses.get(blob) ?? 0) + 1);
+    this.#trees.set(oid, tree);
+  }
+
+  /** Each save makes a tree. Without this, the bytes of every earlier save would stay in memory. */
+  #forget(tree: Tree): void {
+    for (const blob of tree.values()) {
+      const uses = this.#uses.get(blob)! - 1;
+      if (uses > 0) this.#uses.set(blob, uses);
+      else {
+        this.#uses.delete(blob);
+        this.#contents.delete(blob);
+      }
+    }
   }
 
   async #collect(oid: string, prefix: string, files: Map<string, string>): Promise<void> {

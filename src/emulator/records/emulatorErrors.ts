@@ -52,6 +52,10 @@ export const emulatorErrors = errorCatalog({
     message: '{0}',
     action: '`npm run emulator -- --help` lists the options.',
   },
+  'no-database-not-alone': {
+    message: '--no-database needs --project, and excludes --source.',
+    action: 'Use it for a project whose .env file is not to be read.',
+  },
   'unknown-log-level': {
     message: '--log must be one of {0}, not “{1}”.',
   },

@@ -13,6 +13,7 @@ import {
 } from '../../model/index/lookup.ts';
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import { resolve } from '../../model/index/resolve.ts';
+import { deprecationAt } from '../../model/lint/deprecation.ts';
 import type { Range, Span } from '../../model/source/range.ts';
 import type { SemanticTokens } from '../protocol/protocol.ts';
 
@@ -36,7 +37,8 @@ const typeOfKind = {
 type TokenType = (typeof typeOfKind)[keyof typeof typeOfKind];
 
 const tokenTypes = [...new Set<TokenType>(Object.values(typeOfKind))];
-const tokenModifiers = ['declaration', 'unresolved'] as const;
+const tokenModifiers = ['declaration', 'deprecated', 'unresolved'] as const;
+type TokenModifier = (typeof tokenModifiers)[number];
 
 export const semanticTokensLegend: { tokenTypes: string[]; tokenModifiers: string[] } = {
   tokenTypes,
@@ -57,7 +59,7 @@ export const standardTokensLegend: typeof semanticTokensLegend = {
 
 interface Token extends Span {
   type: TokenType;
-  modifier?: (typeof tokenModifiers)[number];
+  modifiers: readonly TokenModifier[];
 }
 
 /** The tokens of the file or, with `range`, at least those in the definitions that overlap it; undefined without the file. */
@@ -80,10 +82,10 @@ function tokensIn(index: ModelIndex, file: IndexedFile, wanted: Span): Token[] {
   };
   for (const definition of definitionsIn(file)) {
     if (definition.span.start >= wanted.end || definition.span.end <= wanted.start) continue;
-    for (const one of occurrencesIn(index, definition)) add(tokenOf(one));
+    for (const one of occurrencesIn(index, definition)) add(tokenOf(index, file, one));
     for (const token of unresolvedIn(index, file, definition)) add(token);
   }
-  for (const one of templateOccurrences(index, file)) add(tokenOf(one));
+  for (const one of templateOccurrences(index, file)) add(tokenOf(index, file, one));
   let end = 0;
   return [...found.values()]
     .sort((a, b) => a.start - b.start)
@@ -101,10 +103,15 @@ function kindOf(symbol: ModelSymbol): keyof typeof typeOfKind {
 }
 
 /** None for `CUBE`, which is a word of the language. */
-function tokenOf({ span, symbol, role }: Occurrence): Token | undefined {
+function tokenOf(index: ModelIndex, file: IndexedFile, one: Occurrence): Token | undefined {
+  const { span, symbol, role } = one;
   if (role === 'self') return undefined;
-  const isDeclaration = role === 'name' || role === 'alias';
-  return { ...span, type: typeOfKind[kindOf(symbol)], ...(isDeclaration ? { modifier: 'declaration' } : {}) };
+  const isDeprecated = deprecationAt(index, one, file.text.slice(span.start, span.end)) !== undefined;
+  const modifiers: TokenModifier[] = [
+    ...(role === 'name' || role === 'alias' ? (['declaration'] as const) : []),
+    ...(isDeprecated ? (['deprecated'] as const) : []),
+  ];
+  return { ...span, type: typeOfKind[kindOf(symbol)], modifiers };
 }
 
 /** The names in a definition, in no particular order; its text may be elsewhere in the file, through a YAML alias. */
@@ -123,19 +130,19 @@ function unresolvedIn(index: ModelIndex, file: IndexedFile, definition: Definiti
     if (reference.role === 'text') return [];
     const { failure } = resolve(index, reference);
     const part = failure && !failure.unsure ? reference.chain.parts[failure.at] : undefined;
-    return part ? [{ start: part.start, end: part.end, type: 'variable', modifier: 'unresolved' }] : [];
+    return part ? [{ start: part.start, end: part.end, type: 'variable', modifiers: ['unresolved'] }] : [];
   });
 }
 
 /** Five numbers for each token: lines and characters since the token before, length, type, modifiers as bits. */
 function encode({ lines }: IndexedFile, tokens: readonly Token[]): number[] {
   let before = { line: 0, character: 0 };
-  return tokens.flatMap(({ start, end, type, modifier }) => {
+  return tokens.flatMap(({ start, end, type, modifiers }) => {
     const at = lines.positionAt(start);
     const character = at.line === before.line ? at.character - before.character : at.character;
     const line = at.line - before.line;
     before = at;
-    const modifiers = modifier ? 1 << tokenModifiers.indexOf(modifier) : 0;
-    return [line, character, end - start, tokenTypes.indexOf(type), modifiers];
+    const bits = modifiers.reduce((all, one) => all | (1 << tokenModifiers.indexOf(one)), 0);
+    return [line, character, end - start, tokenTypes.indexOf(type), bits];
   });
 }

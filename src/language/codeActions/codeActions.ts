@@ -2,8 +2,10 @@
 
 import { localProblems } from '../../model/diagnose.ts';
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
+import { keyIn, ruleProblems } from '../../model/lint/checkRules.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import type { Span } from '../../model/source/range.ts';
+import { isOfRules } from '../../model/source/ruleKinds.ts';
 import type { CodeAction, CodeActionKind, Diagnostic, Range, UriOf } from '../protocol/protocol.ts';
 import { addToViews } from './addToView.ts';
 import { convertFile } from './conversion/convertFile.ts';
@@ -13,6 +15,7 @@ import { inlinings } from './inline.ts';
 import { joinOfReference } from './missingJoin.ts';
 import { fixesOf } from './quickFixes.ts';
 import { replacements } from './replacements.ts';
+import { ruleActions } from './ruleActions.ts';
 import { mostTrials, Trials } from './trial.ts';
 
 interface CodeActionContext {
@@ -58,16 +61,26 @@ export function codeActions(
 function quickFixes(place: ActionPlace, diagnostics: readonly Diagnostic[]): CodeAction[] {
   const problems = problemsIn(place.index, place.file.path);
   const trials = new Trials(place.index);
-  const found = problems.flatMap((problem) => {
+  const found = [...problems, ...ruleProblemsIn(place.index, place.file.path)].flatMap((problem) => {
     const shown = diagnostics.filter((one) => isShownBy(problem, one));
     return shown.length === 0
       ? []
-      : fixesOf(place, problem, trials).map((action) => ({ ...action, diagnostics: shown }));
+      : [...fixesOf(place, problem, trials), ...exemptions(place, problem)].map((action) => ({
+          ...action,
+          diagnostics: shown,
+        }));
   });
   if (!found.some(({ isPreferred }) => isPreferred)) return found;
   const clear = clearFixes(trials, place.file, problems);
   if (clear.length < 2) return found;
   return [...found, actionOf(place, `Fix all ${clear.length} spelling mistakes in this file`, 'quickfix', clear)];
+}
+
+function exemptions({ index, file, uriOf }: ActionPlace, { code, range }: Problem): CodeAction[] {
+  const start = file.lines.offsetAt(range.start);
+  const { start: offset } = keyIn(file)({ start, end: file.lines.offsetAt(range.end) });
+  const { path, text, source } = file;
+  return ruleActions({ index, path, text, language: source.language, offset, code, uriOf });
 }
 
 function fixAll(place: ActionPlace): CodeAction[] {
@@ -79,6 +92,10 @@ function problemsIn(index: ModelIndex, path: string): readonly Problem[] {
   return localProblems(index).filter(({ file }) => file === path);
 }
 
+function ruleProblemsIn(index: ModelIndex, path: string): readonly Problem[] {
+  return ruleProblems(index).filter(({ file }) => file === path);
+}
+
 function meets(a: Range, b: Range): boolean {
   const isBefore = (one: Range, other: Range) =>
     one.end.line < other.start.line || (one.end.line === other.start.line && one.end.character < other.start.character);
@@ -87,9 +104,8 @@ function meets(a: Range, b: Range): boolean {
 
 /** A report of the platform has no code of ours: the problem at its place is about the same mistake. */
 function isShownBy(problem: Problem, diagnostic: Diagnostic): boolean {
-  return (
-    meets(problem.range, diagnostic.range) && (diagnostic.code === problem.code || diagnostic.source !== 'data-model')
-  );
+  const isReported = diagnostic.source !== 'data-model' && !isOfRules(problem);
+  return meets(problem.range, diagnostic.range) && (diagnostic.code === problem.code || isReported);
 }
 
 interface ClearFix {

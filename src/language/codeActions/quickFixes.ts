@@ -13,6 +13,16 @@ import { addMissingKeys, addMissingName, addPrimaryKey, fillEmpty } from './miss
 import { addQuotes, exportName, moveToMeta, removeUnknown, validName } from './plainFixes.ts';
 import { replacements } from './replacements.ts';
 import {
+  addAiContext,
+  addDescription,
+  addFormat,
+  addTitle,
+  hideKey,
+  removeComment,
+  removeMember,
+  useSameDimension,
+} from './ruleFixes.ts';
+import {
   adjacentReferences,
   dollarBrace,
   doubledQuotes,
@@ -106,6 +116,15 @@ const fixers = {
   yamlMissingColon: [bestOf(colons, otherStarts, blockText)],
   yamlOpenQuote: [bestOf(openQuote)],
   yamlQuotesNeeded: [bestOf(quotes, quotedLine)],
+  missingDescription: [addDescription],
+  missingTitle: [addTitle],
+  missingFormat: [addFormat],
+  missingAiContext: [addAiContext],
+  publicPrimaryKey: [hideKey],
+  unusedMember: [removeMember],
+  countWithoutKey: [addPrimaryKey],
+  duplicatedSql: [useSameDimension],
+  unusedExemption: [removeComment],
 } satisfies Partial<Record<keyof typeof problemCatalog, readonly Fixer[]>>;
 
 export const fixersByCode: ReadonlyMap<ProblemCode, readonly Fixer[]> = new Map(

@@ -3,7 +3,9 @@
 import { takeTenants } from '../../model/checks/tenants.ts';
 import { localProblems } from '../../model/diagnose.ts';
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
+import { ruleProblems } from '../../model/lint/checkRules.ts';
 import type { Problem } from '../../model/source/problem.ts';
+import { isOfRules } from '../../model/source/ruleKinds.ts';
 import { type Change, changed } from './edits/action.ts';
 
 /** For one problem. Each trial checks the edited files again, which takes as long as a save. */
@@ -111,5 +113,12 @@ function compare(
     if (!wasHidden) return undefined;
     revealed += 1;
   }
-  return problems.some((one) => left.has(one)) ? undefined : { left: after.length, revealed };
+  if (problems.some((one) => left.has(one))) return undefined;
+  // A correction may break other rules.
+  const isLeft = problems.some((one) => isOfRules(one) && countLike(one, edited) >= countLike(one, index));
+  return isLeft ? undefined : { left: after.length, revealed };
+}
+
+function countLike({ file, code }: Problem, index: ModelIndex): number {
+  return ruleProblems(index).filter((one) => one.file === file && one.code === code).length;
 }

@@ -2,13 +2,12 @@
 
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { lineStart } from '../../model/source/lines.ts';
-import { snakeCase } from '../../model/source/names.ts';
 import { keyChoices, valueSlot } from '../keys/choices.ts';
 import { cursorAt } from '../keys/cursorAt.ts';
 import { draftOf } from '../keys/drafts.ts';
 import { orderOf } from '../keys/keyDocs.ts';
 import { keyText } from '../keys/keyText.ts';
-import { namedRules, slotAt } from '../keys/slot.ts';
+import { namedRules, slotAt, writtenKey } from '../keys/slot.ts';
 import { wordStyleOf } from '../keys/wordStyle.ts';
 import type { CompletionItem, CompletionList, Position } from '../protocol/protocol.ts';
 import { jinjaItems } from './jinjaItems.ts';
@@ -89,8 +88,8 @@ function keyItems(request: CompletionRequest): CompletionItem[] {
   const isOnlyKey = entry !== undefined || quote !== '';
   return keyChoices(slot, map, entry).map((choice): CompletionItem => {
     const inner = valueSlot(slot, map, choice);
-    const label = words.keys === 'snake' ? snakeCase(choice.name) : choice.name;
-    const text = isOnlyKey ? label : writerFor(request).entry(choice.name, draftOf(inner), ' '.repeat(indent));
+    const label = writtenKey(slot, choice.name, words);
+    const text = isOnlyKey ? label : writerFor(request).entry(label, draftOf(inner), ' '.repeat(indent));
     const order = String(orderOf(inner.keys)).padStart(3, '0');
     return {
       label,

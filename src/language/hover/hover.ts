@@ -6,6 +6,8 @@ import { type ModelSymbol, type Occurrence, occurrenceAt, placeOf } from '../../
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { TemplateName } from '../../model/index/templateNames.ts';
 import { isPrivate } from '../../model/index/visibility.ts';
+import { deprecationAt } from '../../model/lint/deprecation.ts';
+import { snakeCase } from '../../model/source/names.ts';
 import { type ValueNode, valueAt } from '../../model/source/tree.ts';
 import { cursorAt } from '../keys/cursorAt.ts';
 import { keyDoc } from '../keys/keyDocs.ts';
@@ -63,6 +65,7 @@ export function hoverOf(
     heading(symbol, node),
     ...joinOf(found),
     ...originOf(index, found),
+    ...deprecatedText(index, found),
     ...descriptionOf(node),
     ...sqlSections(index, symbol, node),
     ...inheritance(index, found),
@@ -139,6 +142,16 @@ function cardinality({ definition, name, node }: Join): string {
   }
 }
 
+function deprecatedText(index: ModelIndex, found: Occurrence): string[] {
+  const { file, span } = found;
+  const text = found.text ?? index.text(file)?.text.slice(span.start, span.end) ?? '';
+  const deprecation = deprecationAt(index, found, text);
+  if (!deprecation) return [];
+  const { since, use } = deprecation;
+  const instead = use === undefined ? '' : ` Use ${code(use)} instead.`;
+  return [`Deprecated${since === undefined ? '' : ` since ${escapeMarkdown(since)}`}.${instead}`];
+}
+
 function descriptionOf(node: ValueNode): string[] {
   const description = valueAt(node, 'description');
   return description?.kind === 'scalar' && typeof description.value === 'string' && !description.dynamic
@@ -205,6 +218,7 @@ function keyHover(index: ModelIndex, path: string, position: Position): Hover | 
   const slot = slotAt({ ...cursor, steps: [...steps, { holder: map, entry }] });
   // The name of a member in JavaScript, or a key that is not known.
   if (!slot || slot.keys.at(-1) !== entry.name) return undefined;
+  if (slot.keys.at(-2) === 'meta' && entry.key !== snakeCase(entry.name)) return undefined;
   if (!keyDoc(slot.keys) || (slot.rules.length === 0 && entry.name !== 'name')) return undefined;
   return {
     contents: { kind: 'markdown', value: keyText(entry.key, slot) },

@@ -1,6 +1,8 @@
 /** Properties of definitions and members as a hover shows them. */
 
 import { isTrue } from '../../model/index/visibility.ts';
+import { presentRelationship } from '../../model/lint/deprecatedKeys.ts';
+import { snakeCase } from '../../model/source/names.ts';
 import { type ScalarNode, textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
 
 const maxLines = 20;
@@ -32,20 +34,8 @@ function isEmpty(node: ValueNode): boolean {
   return node.kind === 'scalar' && (node as ScalarNode).value === null;
 }
 
-const oldRelationships: Readonly<Record<string, string>> = {
-  has_one: 'one_to_one',
-  hasOne: 'one_to_one',
-  has_many: 'one_to_many',
-  hasMany: 'one_to_many',
-  belongs_to: 'many_to_one',
-  belongsTo: 'many_to_one',
-  oneToOne: 'one_to_one',
-  oneToMany: 'one_to_many',
-  manyToOne: 'many_to_one',
-};
-
 /** The relationship of a join, in one spelling for each. */
 export function relationship(join: ValueNode): string | undefined {
   const value = textOf(valueAt(join, 'relationship'));
-  return value === undefined ? undefined : (oldRelationships[value] ?? value);
+  return value === undefined ? undefined : presentRelationship(snakeCase(value));
 }

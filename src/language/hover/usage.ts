@@ -15,9 +15,11 @@ export interface DocumentUse {
 /** The uses in query and test documents. */
 export interface DocumentUses {
   of(symbol: ModelSymbol): readonly DocumentUse[];
+  /** Whether a test uses a member, perhaps only through others that are made of it. */
+  isTested(symbol: ModelSymbol): boolean;
 }
 
-export const noDocuments: DocumentUses = { of: () => [] };
+export const noDocuments: DocumentUses = { of: () => [], isTested: () => false };
 
 interface Usage {
   /** The places that name it, without its definition, its other names in views, and `CUBE`. */
@@ -25,6 +27,8 @@ interface Usage {
   documentUses: readonly DocumentUse[];
   /** The names of the views that include the member or a part of the cube. */
   views: readonly string[];
+  /** A test uses it only through members that are made of it. */
+  isTestedThroughOthers: boolean;
 }
 
 export function usageOf(index: ModelIndex, symbol: ModelSymbol, documents: DocumentUses): Usage {
@@ -35,18 +39,21 @@ export function usageOf(index: ModelIndex, symbol: ModelSymbol, documents: Docum
       : 'definition' in symbol
         ? viewsOver(index, symbol.definition)
         : [];
-  return { uses, documentUses: documents.of(symbol), views };
+  const documentUses = documents.of(symbol);
+  const isTestedThroughOthers = !documentUses.some(({ kind }) => kind === 'test') && documents.isTested(symbol);
+  return { uses, documentUses, views, isTestedThroughOthers };
 }
 
 /** `used 7 times, 1 in queries, 2 in tests · in 2 views` */
-export function usageText({ uses, documentUses, views }: Usage): string {
+export function usageText({ uses, documentUses, views, isTestedThroughOthers }: Usage): string {
   const all = uses.length + documentUses.length;
   const inDocuments = (['query', 'test'] as const).flatMap((kind) => {
     const { length } = documentUses.filter((one) => one.kind === kind);
     return length === 0 ? [] : [`${length} in ${kind === 'query' ? 'queries' : 'tests'}`];
   });
   const times = all === 0 ? 'not used by name' : [`used ${counted(all, 'time')}`, ...inDocuments].join(', ');
-  return views.length === 0 ? times : `${times} · in ${counted(views.length, 'view')}`;
+  const tested = isTestedThroughOthers ? ['tested through other members'] : [];
+  return [times, ...tested, ...(views.length === 0 ? [] : [`in ${counted(views.length, 'view')}`])].join(' · ');
 }
 
 export function counted(number: number, noun: string): string {

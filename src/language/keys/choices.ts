@@ -7,7 +7,7 @@ import type { Format, Rule } from '../../model/rules/rule.ts';
 import { currencies, namedFormats } from '../../model/rules/ruleTable.ts';
 import { camelCase, snakeCase } from '../../model/source/names.ts';
 import { type Entry, entryOf, type MapNode } from '../../model/source/tree.ts';
-import { alternatives, fitting, isDefinition, isForbidden, keysIn, type Slot, withKey } from './slot.ts';
+import { alternatives, fitting, isDefinition, isForbidden, keysIn, type Slot, valueRule, withKey } from './slot.ts';
 import { isOldRelationship, type WordStyle, wordStyleOf } from './wordStyle.ts';
 
 export interface KeyChoice {
@@ -39,7 +39,7 @@ export function keyChoices(slot: Slot, given: MapNode, entry?: Entry): KeyChoice
     );
     if (allowed.length === 0 || wrong > now.wrong) continue;
     const required = requirement(now.rules, context, map, name);
-    found.push({ name, required, rules: [...new Set(allowed.map((one) => one.keys[name]!))] });
+    found.push({ name, required, rules: [...new Set(allowed.map((one) => valueRule(one, name)))] });
   }
   return found;
 }

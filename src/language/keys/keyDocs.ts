@@ -204,7 +204,20 @@ const table: Readonly<Record<string, string | readonly [meaning: string, more: O
     'Conditions that apply when a user drills into the measure.',
     { example: [{ sql: `{CUBE}.<column> = '<>'` }] },
   ],
-  meta: ['Any data of your own. It is returned with the metadata.', { example: { '<key>': '<value>' } }],
+  meta: [
+    'Any data of your own. It is returned with the metadata. Assistants read `ai_context` in it.',
+    { example: { '<key>': '<value>' } },
+  ],
+  'meta.aiContext': [
+    'What assistants should know: what this is for, which questions it answers, and what to take care of. Users do not see it.',
+    { example: '<text>' },
+  ],
+  'meta.synonyms': ['Other words that people use for it. Search for assistants finds it by them.', { example: list }],
+  'meta.deprecated': [
+    'Since when it should not be used, and what replaces it: `true`, a date, or `since` and `use`. Names of it are struck through.',
+    { example: { since: '<2026-01>', use: '<member>' } },
+  ],
+  'meta.owner': ['Who answers for it. The rule `missing-owner` asks for it.', { example: '<team>' }],
   'view.dimensions': 'Dimensions that the view defines itself.',
   'view.measures': 'Measures that the view defines itself.',
   'view.segments': 'Segments that the view defines itself.',
@@ -308,7 +321,12 @@ export function keyDoc(keys: readonly string[]): KeyDoc | undefined {
   return typeof doc === 'string' ? { meaning: doc } : doc && { meaning: doc[0], ...doc[1] };
 }
 
-const documented = new Set(Object.keys(table).map((key) => key.slice(key.indexOf('.') + 1)));
+// The keys of `meta` are the same in all spellings of a source.
+const documented = new Set(
+  Object.keys(table)
+    .filter((key) => !key.startsWith('meta.'))
+    .map((key) => key.slice(key.indexOf('.') + 1)),
+);
 
 /** `key` is in the compiler's camelCase. */
 export function isDocumentedKey(key: string): boolean {

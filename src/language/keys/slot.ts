@@ -4,8 +4,10 @@ import { checkShape } from '../../model/checks/checkShape.ts';
 import { deref, type KeysRule, namesAsList, type ShapeContext, selectRule } from '../../model/checks/shapeRules.ts';
 import type { Rule } from '../../model/rules/rule.ts';
 import { rules } from '../../model/rules/ruleTable.ts';
+import { snakeCase } from '../../model/source/names.ts';
 import { type Entry, entryOf, type MapNode, type ValueNode } from '../../model/source/tree.ts';
 import { type Cursor, emptyMap, type Step, scalar } from './cursor.ts';
+import type { WordStyle } from './wordStyle.ts';
 
 export interface Slot {
   /** Alternatives. */
@@ -51,7 +53,7 @@ function entered(slot: Slot, step: Step): Slot {
   // The value itself decides nothing, because it is being written.
   const others = withKey(holder, entry.name);
   const { rules: all } = fitting(context, others, slot.rules);
-  const values = all.flatMap((one) => (Object.hasOwn(one.keys, entry.name) ? [one.keys[entry.name]!] : []));
+  const values = all.flatMap((one) => (Object.hasOwn(one.keys, entry.name) ? [valueRule(one, entry.name)] : []));
   const named = namedRules(slot, others);
   const path = [...context.path, named.length > 0 ? '*' : entry.name];
   return {
@@ -60,6 +62,21 @@ function entered(slot: Slot, step: Step): Slot {
     keys: named.length > 0 ? keys : [...keys, entry.name],
     isNamed: false,
   };
+}
+
+/** What assistants and rules read in `meta`, where everything is allowed. */
+const metaRule: Rule = {
+  keys: { aiContext: 'string', synonyms: { list: ['string'] }, deprecated: 'any', owner: 'string' },
+};
+
+/** The rule of the value of a key that `rule` has. */
+export function valueRule({ keys }: KeysRule, name: string): Rule {
+  return name === 'meta' ? metaRule : keys[name]!;
+}
+
+/** The key as it is written. The compiler does not translate the keys of `meta`. */
+export function writtenKey({ keys }: Slot, name: string, style: WordStyle): string {
+  return style.keys === 'snake' || keys.at(-1) === 'meta' ? snakeCase(name) : name;
 }
 
 /** The items of a list. Those of `cubes` and such are definitions. */

@@ -1,24 +1,27 @@
 /** Where a member comes from and what it leads to: upstream to the columns of tables, downstream to other members and views. */
 
 import type { DocumentKind } from '../../model/documents/documentKind.ts';
+import { inRuns } from '../../model/documents/documentNames.ts';
+import { sourceOf } from '../../model/index/cubeTable.ts';
 import type { Definition, Member, MemberKind } from '../../model/index/definitions.ts';
 import { definitionsIn, occurrenceAt } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { resolve } from '../../model/index/resolve.ts';
-import { columnsIn, sourceOf } from '../../model/index/tableColumns.ts';
+import { columnsIn } from '../../model/index/tableColumns.ts';
 import type { Position } from '../../model/source/range.ts';
 import { textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
 import { titleOf } from '../hover/properties.ts';
-import { type DocumentText, languageDocument } from '../queries/document.ts';
+import { type DocumentText, type LanguageDocument, languageDocument } from '../queries/document.ts';
+import { queryPaths } from '../queries/files.ts';
 import { idOf } from './modelGraph.ts';
 
 interface LineageNode {
   /**
    * `owner.name`; for a column with the prefix `column:`, for a table `table:`, for a query or test document `query:` or
-   * `test:` and its path.
+   * `test:` and its path, for content of the platform its kind and id.
    */
   id: string;
-  kind: MemberKind | 'column' | 'table' | DocumentKind;
+  kind: MemberKind | 'column' | 'table' | DocumentKind | ContentUser['kind'];
   name: string;
   /** The cube, view or table, or the folder of a document; '' for a table itself. */
   owner: string;
@@ -26,6 +29,15 @@ interface LineageNode {
   inView?: true;
   title?: string;
   type?: string;
+}
+
+/** A report, dashboard or notification of the platform. */
+export interface ContentUser {
+  kind: 'report' | 'dashboard' | 'notification';
+  id: string;
+  name: string;
+  /** What may be names of the model, among them all that it uses. */
+  names: ReadonlySet<string>;
 }
 
 export interface Lineage {
@@ -67,8 +79,9 @@ export function lineageOf(
   index: ModelIndex,
   subject: string,
   documents: readonly DocumentText[] = [],
+  content: readonly ContentUser[] = [],
 ): Lineage | undefined {
-  const { nodes, sources, users } = new LineageReader(index, documents);
+  const { nodes, sources, users } = new LineageReader(index, documents, content);
   if (!nodes.has(subject)) return undefined;
   const up = reachable(subject, sources);
   const down = reachable(subject, users);
@@ -113,7 +126,7 @@ class LineageReader {
   readonly users = new Map<string, Set<string>>();
   readonly #index: ModelIndex;
 
-  constructor(index: ModelIndex, documents: readonly DocumentText[]) {
+  constructor(index: ModelIndex, documents: readonly DocumentText[], content: readonly ContentUser[]) {
     this.#index = index;
     const definitions = [...index.files].flatMap(definitionsIn).filter(({ kind }) => kind !== 'view_group');
     for (const definition of definitions) {
@@ -124,7 +137,14 @@ class LineageReader {
       this.#addReferences(definition);
       for (const member of definition.members) this.#addColumns(member);
     }
-    for (const one of documents) this.#addDocument(one);
+    const read = documents.flatMap((one) => languageDocument(one) ?? []);
+    for (const one of read) this.#addDocument(one);
+    for (const one of read) for (const { path } of queryPaths(one)) this.#link(`query:${path}`, `test:${one.path}`);
+    for (const { kind, id, name, names } of content) {
+      const user = `${kind}:${id}`;
+      this.nodes.set(user, { id: user, kind, name, owner: '' });
+      for (const one of names) this.#link(this.#memberIdOf(one), user);
+    }
   }
 
   #link(from: string, to: string): void {
@@ -166,19 +186,20 @@ class LineageReader {
     }
   }
 
-  #addDocument(source: DocumentText): void {
-    const document = languageDocument(source);
-    if (!document) return;
+  #addDocument(document: LanguageDocument): void {
     const { path, kind } = document;
     const id = `${kind}:${path}`;
     const at = path.lastIndexOf('/');
     this.nodes.set(id, { id, kind, name: path.slice(at + 1), owner: path.slice(0, Math.max(0, at)) });
-    for (const mention of document.mentions) {
-      const [cubeName = '', name = ''] = mention.name.split('.');
-      const cube = this.#index.cube(cubeName);
-      const [own] = (cube && this.#index.members(cube).get(name)) ?? [];
-      this.#link(own ? memberId(own) : `${cubeName}.${name}`, id);
-    }
+    for (const mention of namesIn(document)) this.#link(this.#memberIdOf(mention), id);
+  }
+
+  /** @param mention `orders.count`, or with a granularity `orders.created_at.day` */
+  #memberIdOf(mention: string): string {
+    const [cubeName = '', name = ''] = mention.split('.');
+    const cube = this.#index.cube(cubeName);
+    const [own] = (cube && this.#index.members(cube).get(name)) ?? [];
+    return own ? memberId(own) : `${cubeName}.${name}`;
   }
 
   #addColumns(member: Member): void {
@@ -195,6 +216,12 @@ class LineageReader {
     this.nodes.set(`table:${table}`, { id: `table:${table}`, kind: 'table', name: table, owner: '' });
     this.#link(`table:${table}`, memberId(member));
   }
+}
+
+/** The members that a document names, in a test with the values of each run. */
+function namesIn({ read, mentions }: LanguageDocument): string[] {
+  if (!('tests' in read)) return mentions.map(({ name }) => name);
+  return read.tests.flatMap((test) => test.mentions.flatMap(({ name }) => inRuns(name, test.each)));
 }
 
 function factsOf(node: ValueNode): Pick<LineageNode, 'title' | 'type'> {

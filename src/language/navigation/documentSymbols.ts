@@ -5,6 +5,7 @@ import { definitionsIn } from '../../model/index/lookup.ts';
 import type { IndexedFile, ModelIndex } from '../../model/index/modelIndex.ts';
 import { templateNamesIn } from '../../model/index/templateNames.ts';
 import { allViewCubes, type ViewCube } from '../../model/index/viewMembers.ts';
+import { isDeprecated } from '../../model/lint/deprecation.ts';
 import { contains, type Span } from '../../model/source/range.ts';
 import { textOf, type ValueNode, valueAt } from '../../model/source/tree.ts';
 import type { DocumentSymbol, SymbolKind } from '../protocol/protocol.ts';
@@ -17,6 +18,7 @@ interface Part {
   span: Span;
   nameSpan: Span;
   children: readonly Part[];
+  isDeprecated?: boolean;
 }
 
 export function documentSymbols(index: ModelIndex, path: string): DocumentSymbol[] {
@@ -40,10 +42,11 @@ function symbolsOf(file: IndexedFile, parts: readonly Part[], around: Span): Doc
   return parts
     .filter(({ span, nameSpan }) => contains(around, span) && contains(span, nameSpan))
     .sort((a, b) => a.span.start - b.span.start)
-    .map(({ name, detail, kind, span, nameSpan, children }) => ({
+    .map(({ name, detail, kind, span, nameSpan, children, isDeprecated: isOld }) => ({
       name: name.trim() || '?',
       ...(detail ? { detail } : {}),
       kind,
+      ...(isOld ? { tags: [1] } : {}),
       range: file.lines.rangeOf(span),
       selectionRange: file.lines.rangeOf(nameSpan),
       children: symbolsOf(file, children, span),
@@ -58,6 +61,7 @@ function partOf(index: ModelIndex, definition: Definition): Part {
     kind: symbolKinds[kind],
     span,
     nameSpan,
+    isDeprecated: isDeprecated({ definition }),
     children: [
       ...members.map(partOfMember),
       ...joins.map((join) => ({
@@ -78,6 +82,7 @@ function partOfMember(member: Member): Part {
     ...member,
     detail: typeOf(member.node),
     kind: symbolKinds[member.kind],
+    isDeprecated: isDeprecated({ member }),
     children: granularitiesOf(member).map((one) => ({
       ...one,
       detail: textOf(valueAt(one.node, 'interval')),

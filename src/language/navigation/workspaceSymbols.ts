@@ -2,6 +2,7 @@
 
 import { definitionsIn, type ModelSymbol, placeOf } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { isDeprecated } from '../../model/lint/deprecation.ts';
 import { locationOf } from '../protocol/links.ts';
 import type { UriOf, WorkspaceSymbol } from '../protocol/protocol.ts';
 import { symbolKinds } from '../protocol/symbolKinds.ts';
@@ -26,6 +27,7 @@ export function workspaceSymbols(index: ModelIndex, query: string, uriOf: UriOf)
         name,
         kind: symbolKinds['member' in symbol ? symbol.member.kind : symbol.definition.kind],
         ...(container === undefined ? {} : { containerName: container }),
+        ...(isDeprecated(symbol) ? { tags: [1] } : {}),
         location: locationOf(index, { file, span: nameSpan }, uriOf),
       };
     });

@@ -22,12 +22,16 @@ export interface DocumentHighlight {
   kind: 1 | 2 | 3;
 }
 
+/** The tag of a symbol or a completion item that is struck through. */
+type DeprecatedTag = 1;
+
 export type SymbolKind = 4 | 5 | 6 | 8 | 11 | 12 | 13 | 17 | 18 | 23 | 25;
 
 export interface DocumentSymbol {
   name: string;
   detail?: string;
   kind: SymbolKind;
+  tags?: DeprecatedTag[];
   range: Range;
   selectionRange: Range;
   children?: DocumentSymbol[];
@@ -36,6 +40,7 @@ export interface DocumentSymbol {
 export interface WorkspaceSymbol {
   name: string;
   kind: SymbolKind;
+  tags?: DeprecatedTag[];
   containerName?: string;
   location: Location;
 }
@@ -70,6 +75,7 @@ export interface CompletionItem {
   /** 1 is plain text, 2 a snippet. */
   insertTextFormat?: 1 | 2;
   textEdit: { range: Range; newText: string };
+  tags?: DeprecatedTag[];
   /** The editor asks for completions again after it accepted the item. Not part of the protocol. */
   suggests?: true;
 }
@@ -99,7 +105,7 @@ export interface WorkspaceEdit {
   changeAnnotations: Record<string, ChangeAnnotation>;
 }
 
-interface TextEdit {
+export interface TextEdit {
   range: Range;
   newText: string;
 }
@@ -125,6 +131,8 @@ export interface Diagnostic {
   /** A page about the code. */
   codeDescription?: { href: string };
   source?: string;
+  /** 1 is unnecessary, 2 is deprecated. */
+  tags?: (1 | 2)[];
   relatedInformation?: { location: Location; message: string }[];
 }
 

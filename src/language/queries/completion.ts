@@ -8,14 +8,20 @@ import { lineStart } from '../../model/source/lines.ts';
 import { isAccidental } from '../completion/completion.ts';
 import { needsQuotes } from '../completion/snippetText.ts';
 import type { CompletionItem, CompletionList, Position, Range } from '../protocol/protocol.ts';
-import { type DocumentText, type LanguageDocument, languageDocument, type QueryFiles } from './document.ts';
+import {
+  type DocumentText,
+  type LanguageDocument,
+  languageDocument,
+  type QueryFiles,
+  type ShapedText,
+} from './document.ts';
 import { type DraftStyle, DraftWriter, hasFewChoices, usualFields } from './drafts.ts';
 import { mapsIn, type Place, placeAt } from './place.ts';
 import { maxValues, type Value, valuesAt } from './values.ts';
 
 interface Request {
   index: ModelIndex;
-  document: LanguageDocument;
+  document: ShapedText;
   place: Place;
   range: Range;
   style: DraftStyle;
@@ -31,15 +37,26 @@ export function queryCompletion(
   trigger?: string,
 ): CompletionList {
   const document = languageDocument(source);
-  const none = { isIncomplete: false, items: [] };
-  if (!document || !isOurs(document)) return none;
-  const offset = document.offsetAt(position);
+  return document && isOurs(document) ? shapedCompletion(index, document, position, files, trigger) : nothing;
+}
+
+const nothing: CompletionList = { isIncomplete: false, items: [] };
+
+/** The keys and values that the shape of a text allows. */
+export function shapedCompletion(
+  index: ModelIndex,
+  document: ShapedText,
+  position: Position,
+  files: QueryFiles = {},
+  trigger?: string,
+): CompletionList {
+  const offset = document.lines.offsetAt(position);
   const place = placeAt(document, offset);
   const before = document.text.slice(lineStart(document.text, offset), offset);
-  if (!place || /^\s*#/.test(before) || isAccidental(before, trigger)) return none;
+  if (!place || /^\s*#/.test(before) || isAccidental(before, trigger)) return nothing;
   const { cursor } = place;
   const style = document.path.endsWith('.json') ? 'json' : cursor.style === 'block' ? 'block' : 'flow';
-  const request: Request = { index, document, place, range: document.rangeOf(cursor.span), style, files };
+  const request: Request = { index, document, place, range: document.lines.rangeOf(cursor.span), style, files };
   const items = [...valueItems(request), ...keyItems(request)];
   return { isIncomplete: items.length >= maxValues, items };
 }
@@ -93,13 +110,17 @@ function written(text: string, style: DraftStyle): string {
   return style === 'json' || needsQuotes(text, style) ? JSON.stringify(text) : text;
 }
 
-function itemOf({ label, kind, detail, doc, rank = 0 }: Value, at: number): Omit<CompletionItem, 'textEdit'> {
+function itemOf(
+  { label, kind, detail, doc, rank = 0, isDeprecated }: Value,
+  at: number,
+): Omit<CompletionItem, 'textEdit'> {
   return {
     label,
     kind,
     ...(detail === undefined ? {} : { detail }),
     ...(doc ? { documentation: { kind: 'markdown', value: doc } } : {}),
     sortText: `${rank}${padded(at)}`,
+    ...(isDeprecated ? { tags: [1] } : {}),
   };
 }
 

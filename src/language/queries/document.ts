@@ -4,8 +4,11 @@ import type { QueryAt } from '../../model/documents/checkTestDocument.ts';
 import { type DocumentKind, kindOfName } from '../../model/documents/documentKind.ts';
 import { unreadDocument } from '../../model/documents/plainDocument.ts';
 import { type QueryDocument, readQueryDocument } from '../../model/documents/queryDocument.ts';
+import { queryShape } from '../../model/documents/queryShape.ts';
 import type { MemberMention } from '../../model/documents/readShape.ts';
+import type { MapShape } from '../../model/documents/shape.ts';
 import { hasTests, readTestDocument, type TestDocument } from '../../model/documents/testDocument.ts';
+import { testDocumentShape } from '../../model/documents/testShape.ts';
 import type { Span } from '../../model/source/range.ts';
 import { LineIndex } from '../../model/source/range.ts';
 import type { Position, Range } from '../protocol/protocol.ts';
@@ -25,7 +28,16 @@ export interface QueryFiles {
   paths?: () => readonly string[];
 }
 
-export class LanguageDocument implements DocumentText {
+/** A text whose keys and values are data. */
+export interface ShapedText {
+  path: string;
+  text: string;
+  lines: LineIndex;
+  shape: MapShape;
+  isTooLarge: boolean;
+}
+
+export class LanguageDocument implements DocumentText, ShapedText {
   readonly path: string;
   readonly text: string;
   readonly kind: DocumentKind;
@@ -39,6 +51,14 @@ export class LanguageDocument implements DocumentText {
     this.lines = new LineIndex(text);
     const plain = unread === undefined ? undefined : unreadDocument(unread);
     this.read = kind === 'query' ? readQueryDocument(path, text, plain) : readTestDocument(path, text, plain);
+  }
+
+  get shape(): MapShape {
+    return this.kind === 'query' ? queryShape : testDocumentShape;
+  }
+
+  get isTooLarge(): boolean {
+    return this.read.isTooLarge;
   }
 
   get mentions(): readonly MemberMention[] {

@@ -1,6 +1,5 @@
 /** Hover, definition, references and outline in query and test documents: those of the sources, at the members that a document names. */
 
-import { entryWith } from '../../model/documents/readShape.ts';
 import { fieldOf } from '../../model/documents/shape.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { contains } from '../../model/source/range.ts';
@@ -9,9 +8,9 @@ import { type ReferenceContext, referencesTo } from '../navigation/references.ts
 import { linksTo } from '../protocol/links.ts';
 import { code } from '../protocol/markdown.ts';
 import type { DocumentSymbol, Hover, Location, LocationLink, Position, Range, UriOf } from '../protocol/protocol.ts';
-import { type DocumentText, type LanguageDocument, languageDocument } from './document.ts';
+import { type DocumentText, languageDocument, type ShapedText } from './document.ts';
 import { documentUses } from './documentUses.ts';
-import { resolvedPath } from './files.ts';
+import { queryPaths } from './files.ts';
 import { occurrenceIn } from './occurrences.ts';
 import { mapsIn, placeAt } from './place.ts';
 
@@ -32,13 +31,13 @@ export function queryHover(
 }
 
 /** The meaning of a key, or of a value that is one of a few. */
-function wordHover(document: LanguageDocument, offset: number): Hover | undefined {
+export function wordHover(document: ShapedText, offset: number): Hover | undefined {
   const place = placeAt(document, offset);
   if (!place) return undefined;
   const { cursor, shapes } = place;
   const show = (kind: string, name: string, doc: string, span = cursor.span): Hover => ({
     contents: { kind: 'markdown', value: `**${kind}** ${code(name)}\n\n${doc}` },
-    range: document.rangeOf(span),
+    range: document.lines.rangeOf(span),
   });
   if (cursor.entry && cursor.map) {
     const { key, keySpan } = cursor.entry;
@@ -77,20 +76,6 @@ export function queryDefinition(
       targetRange: startOfFile,
       targetSelectionRange: startOfFile,
     }));
-}
-
-function queryPaths({ read, path }: LanguageDocument): { span: { start: number; end: number }; path: string }[] {
-  const tests = 'tests' in read ? read.tests : [];
-  return tests.flatMap(({ node, query, expect }) => {
-    const named = [
-      [entryWith(node, 'query')?.value, query],
-      [entryWith(entryWith(node, 'expect')?.value, 'same_as')?.value, expect.same_as],
-    ] as const;
-    return named.flatMap(([value, one]) => {
-      const target = value && one && 'path' in one ? resolvedPath(path, one.path) : undefined;
-      return value && target !== undefined ? [{ span: value, path: target }] : [];
-    });
-  });
 }
 
 /** The references in the sources. */

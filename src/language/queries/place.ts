@@ -1,13 +1,11 @@
 /** The keys and values that the shape of a document allows at a cursor. */
 
-import { queryShape } from '../../model/documents/queryShape.ts';
 import { fieldOf, type MapShape, type Shape } from '../../model/documents/shape.ts';
-import { testDocumentShape } from '../../model/documents/testShape.ts';
 import type { ListNode, MapNode } from '../../model/source/tree.ts';
 import type { Cursor, Step } from '../keys/cursor.ts';
 import { FlowReader } from '../keys/flowReader.ts';
 import { yamlCursor } from '../keys/yamlCursor.ts';
-import type { LanguageDocument } from './document.ts';
+import type { ShapedText } from './document.ts';
 
 export interface Place {
   cursor: Cursor;
@@ -21,13 +19,11 @@ export interface Place {
   list: { node: ListNode; at: number } | undefined;
 }
 
-const roots: Readonly<Record<LanguageDocument['kind'], MapShape>> = { query: queryShape, test: testDocumentShape };
-
-export function placeAt({ kind, path, text, read }: LanguageDocument, offset: number): Place | undefined {
-  const cursor = read.isTooLarge ? undefined : cursorIn(path, text, offset);
+export function placeAt({ shape, path, text, isTooLarge }: ShapedText, offset: number): Place | undefined {
+  const cursor = isTooLarge ? undefined : cursorIn(path, text, offset);
   if (!cursor) return undefined;
   const around = new Map<string, MapNode>();
-  let shapes: readonly Shape[] = [roots[kind]];
+  let shapes: readonly Shape[] = [shape];
   let list: Place['list'];
   for (const step of cursor.steps) {
     if ('entry' in step) for (const one of mapsIn(shapes)) around.set(one.name, step.holder);

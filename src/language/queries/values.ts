@@ -14,13 +14,14 @@ import { valueWith } from '../../model/documents/readShape.ts';
 import type { MentionRole, Shape } from '../../model/documents/shape.ts';
 import type { Definition, Member } from '../../model/index/definitions.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { deprecationOf, isDeprecated } from '../../model/lint/deprecation.ts';
 import type { MapNode, ValueNode } from '../../model/source/tree.ts';
 import { kindOf } from '../completion/references/candidate.ts';
 import { type Reach, reachOf } from '../completion/references/joinPaths.ts';
 import { detailOf } from '../completion/references/memberCandidates.ts';
 import { summary } from '../hover/hover.ts';
 import type { CompletionItemKind } from '../protocol/protocol.ts';
-import type { LanguageDocument, QueryFiles } from './document.ts';
+import type { QueryFiles, ShapedText } from './document.ts';
 import { relativePath } from './files.ts';
 import type { Place } from './place.ts';
 
@@ -34,6 +35,7 @@ export interface Value {
   rank?: number;
   /** A boolean: not within quotes. */
   isWord?: boolean;
+  isDeprecated?: boolean;
 }
 
 /** A longer list is asked for again while the user types. */
@@ -43,7 +45,7 @@ const maxDocumented = 200;
 
 export function valuesAt(
   index: ModelIndex,
-  document: LanguageDocument,
+  document: ShapedText,
   place: Place,
   shape: Shape,
   files: QueryFiles,
@@ -134,7 +136,15 @@ function memberValue(index: ModelIndex, label: string, member: Member, rank: num
     detail: detailOf(member),
     ...(isDocumented ? { doc: summary(index, { member }) } : {}),
     rank,
+    ...(isDeprecatedName(index, label, member) ? { isDeprecated: true } : {}),
   };
+}
+
+function isDeprecatedName(index: ModelIndex, label: string, member: Member): boolean {
+  const [cube = '', name = ''] = label.split('.');
+  const view = index.cube(cube);
+  const within = view?.kind === 'view' ? { view, name } : undefined;
+  return (view && isDeprecated({ definition: view })) || deprecationOf(index, { member }, within) !== undefined;
 }
 
 /** The other items of the list. */

@@ -3,6 +3,7 @@
 import { isName } from '../../model/checks/shapeProblems.ts';
 import type { Member } from '../../model/index/definitions.ts';
 import { isExpressionKeyword } from '../../model/index/expressions.ts';
+import { isSplitView } from '../../model/index/generatedNames.ts';
 import { isBuiltInMember } from '../../model/index/members.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { isContextName, isGlobal, isStandardGranularity, resolve } from '../../model/index/resolve.ts';
@@ -63,7 +64,7 @@ function checkDefinition(index: ModelIndex, { to, definition }: Change): void {
   const isSame = index.definitionsNamed(to).some((one) => (one.kind === 'view_group') === isGroup);
   // A name that a template writes as a whole may be any name.
   const isGenerated = index.generatedNamed(to).some(({ pattern }) => pattern!.source !== '^.*$');
-  if (isSame || isGenerated || index.isSplitView(to)) throw renameErrors.error('taken-cube', [to]);
+  if (isSame || isGenerated || isSplitView(index, to)) throw renameErrors.error('taken-cube', [to]);
 }
 
 function checkMember(index: ModelIndex, change: Change): void {

@@ -7,12 +7,14 @@ import type { Catalogs } from '../../model/catalog/catalogLookup.ts';
 import { tenantsOf } from '../../model/checks/tenants.ts';
 import { compareLocations, diagnose, problemsOfUnread } from '../../model/diagnose.ts';
 import type { IndexedText, ModelIndex } from '../../model/index/modelIndex.ts';
+import { rulesFileProblems } from '../../model/lint/checkRules.ts';
 import { ProjectModel } from '../../model/project/projectModel.ts';
-import { isInModelFolder, projectFiles } from '../../model/source/modelSource.ts';
+import { isInModelFolder, projectFiles, rulesFileName } from '../../model/source/modelSource.ts';
 import { type Problem, startOfFile } from '../../model/source/problem.ts';
 import { problemCatalog } from '../../model/source/problemCatalog.ts';
 import { LocalModel } from '../localModel.ts';
-import { type CheckedDatabase, checkDatabase, type DatabaseCheck, readCatalogs } from './checkDatabase.ts';
+import { type CheckedDatabase, checkDatabase, readCatalogs } from './checkDatabase.ts';
+import type { DatabaseCheck } from './checkMembers.ts';
 
 interface FolderResult {
   /** The folder of one model, relative to the project folder. */
@@ -47,7 +49,8 @@ export interface ModelsToCheck {
 }
 
 interface Options extends Pick<ModelsToCheck, 'timeoutMs'> {
-  compiler: Compiler;
+  /** Undefined: only our own problems. */
+  compiler: Compiler | undefined;
   /** By the name of the data source. */
   databases?: ReadonlyMap<string, CheckedDatabase>;
   onProgress?: (done: number, all: number) => void;
@@ -66,14 +69,18 @@ export async function checkProject(
     const project = new ProjectModel({ projectFolder, modelFolder });
     await project.load();
     if (options.catalogs) project.saved.catalogs = options.catalogs;
-    const { problems, folders } = await checkFolder(options, project);
+    const { problems, folders } = await checkSources(options, project);
     result.problems.push(...problems);
     result.folders.push(...folders);
   }
   return result;
 }
 
-async function checkFolder(options: Options, { folder, saved }: ProjectModel): Promise<CheckResult> {
+/** Checks what was read of one model folder. @throws as `checkProject` does */
+export async function checkSources(
+  options: Options,
+  { folder, saved }: Pick<ProjectModel, 'folder' | 'saved'>,
+): Promise<CheckResult> {
   const { projectFolder, modelFolder } = folder;
   if (modelFolder === '.' && [...saved.files].length === 0) {
     throw new UserError(`There is no data model in ${projectFolder}: no folder “model” and no sources.`);
@@ -86,7 +93,14 @@ async function checkFolder(options: Options, { folder, saved }: ProjectModel): P
     for (const text of projectTexts) if (!text.unread) index.add(text);
     folders.push(await checkModel(options, index, tenantFolder, modelFolder));
   }
-  return { problems: [...projectTexts.flatMap(problemsOfUnread), tenants.problem], folders };
+  // The file of rules is that of the project.
+  const ofFolders = folders.map((one) => ({ ...one, problems: one.problems.filter((found) => !isInRules(found)) }));
+  const unread = [...projectTexts, ...(saved.rulesFile ? [saved.rulesFile] : [])].flatMap(problemsOfUnread);
+  return { problems: [...unread, ...rulesFileProblems(saved), tenants.problem], folders: ofFolders };
+}
+
+function isInRules({ file }: Problem): boolean {
+  return file === rulesFileName;
 }
 
 /** `folder` has the files of this model, `modelFolder` those that it shares with others. */
@@ -100,10 +114,10 @@ async function checkModel(
   const local = diagnose(index, undefined);
   const none = (reason: string) => (databases ? { database: notChecked(reason) } : {});
   const notCompiled = reasonNotToCompile(local);
-  if (notCompiled) {
+  if (notCompiled || !compiler) {
     return {
       folder,
-      problems: [notCompiled, ...local],
+      problems: notCompiled ? [notCompiled, ...local] : [...local],
       compiles: false,
       cubes: 0,
       views: 0,
@@ -156,7 +170,8 @@ function namedTexts(index: ModelIndex, folder: string, modelFolder: string): Nam
 function reasonNotToCompile(local: readonly Problem[]): Problem | undefined {
   const { nestedTooDeep, unread, notCompiled } = problemCatalog;
   const reason = local.find(
-    ({ code, file }) => code === nestedTooDeep.code || (code === unread.code && !projectFiles.includes(file)),
+    ({ code, file }) =>
+      code === nestedTooDeep.code || (code === unread.code && !projectFiles.includes(file) && file !== rulesFileName),
   );
   if (!reason) return undefined;
   const why =

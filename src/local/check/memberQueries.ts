@@ -3,7 +3,6 @@
 import type { ModelMeta, ModelQuery } from '../../compiler/modelRequest.ts';
 import type { Definition, Join, Member } from '../../model/index/definitions.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import { textOf, valueAt } from '../../model/source/tree.ts';
 
 /** What is asked about. */
 export type Subject = { member: Member; cube: Definition } | { join: Join; cube: Definition };
@@ -13,43 +12,55 @@ export interface MemberQuery {
   name: string;
   subject: Subject;
   /**
-   * Undefined if no query can ask for it. Segments, hidden members and joins need other members in the query: `isSound` accepts
-   * those that the database accepts.
+   * Undefined if no query can ask for it. Segments and joins need other members in the query: `isSound` accepts those that the
+   * database accepts.
    */
   query(isSound: (path: string) => boolean): ModelQuery | undefined;
   /** The query needs other members. */
   isLater: boolean;
+  /** Nothing that can be queried has it. */
+  isHidden: boolean;
 }
 
 type Kind = 'measures' | 'dimensions' | 'segments';
 
 const kinds = { measure: 'measures', dimension: 'dimensions', segment: 'segments' } as const;
 
-interface PublicMember {
+interface NamedMember {
   name: string;
   /** `cube.member`; `name` can be that of a view. */
   path: string;
   kind: Kind;
 }
 
-/** The public names of the members of cubes: their own, or else those in a view. */
-class PublicNames {
-  readonly #byMember = new Map<string, PublicMember>();
-  readonly #byCube = new Map<string, PublicMember[]>();
+/** How a query names the members of cubes. */
+class MemberNames {
+  readonly #byMember = new Map<string, NamedMember>();
+  readonly #byCube = new Map<string, NamedMember[]>();
 
-  constructor({ cubes }: ModelMeta) {
+  /** All members by their own names. */
+  static ofAll(index: ModelIndex): MemberNames {
+    const names = new MemberNames();
+    for (const { path, kind } of membersOf(index)) names.#add({ name: path, path, kind });
+    return names;
+  }
+
+  /** The public ones: by their own names, or else by those in a view. */
+  static ofPublic({ cubes }: ModelMeta): MemberNames {
+    const names = new MemberNames();
     const views: typeof cubes = cubes.filter(({ type }) => type === 'view');
     for (const cube of [...cubes.filter((one) => !views.includes(one)), ...views]) {
       for (const kind of Object.values(kinds)) {
         for (const { name, aliasMember } of (cube[kind] ?? []) as { name: string; aliasMember?: string }[]) {
           // A member of a cube that only refers to another one has an alias, too.
-          this.#add({ path: (views.includes(cube) && aliasMember) || name, name, kind });
+          names.#add({ path: (views.includes(cube) && aliasMember) || name, name, kind });
         }
       }
     }
+    return names;
   }
 
-  #add(found: PublicMember): void {
+  #add(found: NamedMember): void {
     const { path } = found;
     if (this.#byMember.has(path)) return;
     this.#byMember.set(path, found);
@@ -59,54 +70,60 @@ class PublicNames {
     else this.#byCube.set(cube, [found]);
   }
 
-  of(member: string): PublicMember | undefined {
+  of(member: string): NamedMember | undefined {
     return this.#byMember.get(member);
   }
 
   /** A dimension of a cube if there is one, or else a measure. */
-  companion(cube: string, isSound: (path: string) => boolean): PublicMember | undefined {
+  companion(cube: string, isSound: (path: string) => boolean): NamedMember | undefined {
     const all = (this.#byCube.get(cube) ?? []).filter(({ path, kind }) => kind !== 'segments' && isSound(path));
     return all.find(({ kind }) => kind === 'dimensions') ?? all[0];
   }
 }
 
-/** Views have no SQL of their own. */
-export function memberQueries(index: ModelIndex, meta: ModelMeta): MemberQuery[] {
-  const names = new PublicNames(meta);
-  const found: MemberQuery[] = [];
-  for (const cube of index.definitions) {
-    if (cube.kind !== 'cube' || cube.pattern || index.cube(cube.name) !== cube) continue;
-    for (const [name, [member]] of index.members(cube)) {
+/** The cubes that a model has under their names. */
+function cubesOf(index: ModelIndex): Definition[] {
+  return [...index.definitions].filter((one) => one.kind === 'cube' && !one.pattern && index.cube(one.name) === one);
+}
+
+function membersOf(index: ModelIndex): { path: string; kind: Kind; member: Member; cube: Definition }[] {
+  return cubesOf(index).flatMap((cube) =>
+    [...index.members(cube)].flatMap(([name, [member]]) => {
       const kind = member && kinds[member.kind as keyof typeof kinds];
-      if (!member || !kind) continue;
-      const path = `${cube.name}.${name}`;
-      found.push({ name: path, subject: { member, cube }, ...memberQuery(path, kind, names) });
-    }
-    for (const join of index.joins(cube)) {
+      return member && kind ? [{ path: `${cube.name}.${name}`, kind, member, cube }] : [];
+    }),
+  );
+}
+
+/**
+ * Views have no SQL of their own.
+ * @param meta what can be queried; undefined: everything
+ */
+export function memberQueries(index: ModelIndex, meta?: ModelMeta): MemberQuery[] {
+  const names = meta ? MemberNames.ofPublic(meta) : MemberNames.ofAll(index);
+  const ofMembers = membersOf(index).map(({ path, kind, member, cube }): MemberQuery => {
+    const own = names.of(path);
+    const isLater = kind === 'segments';
+    const query: MemberQuery['query'] = (isSound) => {
+      const companion = isLater ? names.companion(cube.name, isSound) : undefined;
+      return own && (companion || !isLater) ? queryOf(companion ? [companion, own] : [own]) : undefined;
+    };
+    return { name: path, subject: { member, cube }, query, isLater, isHidden: !own };
+  });
+  const ofJoins = cubesOf(index).flatMap((cube) =>
+    index.joins(cube).map((join): MemberQuery => {
       const query: MemberQuery['query'] = (isSound) => {
         const [from, to] = [names.companion(cube.name, isSound), names.companion(join.name, isSound)];
         return from && to && queryOf([from, to]);
       };
-      found.push({ name: `${cube.name} → ${join.name}`, subject: { join, cube }, query, isLater: true });
-    }
-  }
-  return found;
+      const name = `${cube.name} → ${join.name}`;
+      return { name, subject: { join, cube }, query, isLater: true, isHidden: false };
+    }),
+  );
+  return [...ofMembers, ...ofJoins];
 }
 
-function memberQuery(path: string, kind: Kind, names: PublicNames): Pick<MemberQuery, 'query' | 'isLater'> {
-  const own = names.of(path);
-  if (own && own.kind !== 'segments') return { query: () => queryOf([own]), isLater: false };
-  const query: MemberQuery['query'] = (isSound) => {
-    const companion = names.companion(path.slice(0, path.indexOf('.')), isSound);
-    if (!companion || (!own && kind === 'segments')) return undefined;
-    if (own) return queryOf([companion, own]);
-    // A hidden member can be in a filter.
-    return { ...queryOf([companion]), filters: [{ member: path, operator: 'set' }] };
-  };
-  return { query, isLater: true };
-}
-
-function queryOf(members: readonly PublicMember[]): ModelQuery {
+function queryOf(members: readonly NamedMember[]): ModelQuery {
   const of = (wanted: Kind) => members.filter(({ kind }) => kind === wanted).map(({ name }) => name);
   return {
     measures: of('measures'),
@@ -121,22 +138,4 @@ function queryOf(members: readonly PublicMember[]): ModelQuery {
     ungrouped: false,
     total: false,
   };
-}
-
-/** All groups that access policies name, so that no policy hides a member. */
-export function groupsOf(index: ModelIndex): string[] {
-  const groups = new Set<string>();
-  for (const { node } of index.definitions) {
-    const policies = valueAt(node, 'accessPolicy');
-    for (const policy of policies?.kind === 'list' ? policies.items : []) {
-      for (const key of ['group', 'groups', 'role']) {
-        const value = valueAt(policy, key);
-        for (const one of value?.kind === 'list' ? value.items : [value]) {
-          const name = textOf(one);
-          if (name !== undefined && name !== '*') groups.add(name);
-        }
-      }
-    }
-  }
-  return [...groups];
 }

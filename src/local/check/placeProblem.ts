@@ -1,11 +1,12 @@
 /** Places what a database says about a statement at the SQL of the model from which the statement was made. */
 
 import type { StatementProblem } from '../../database/source/databaseRequests.ts';
+import { sourceValue } from '../../model/index/cubeTable.ts';
 import type { Definition, Join, Member } from '../../model/index/definitions.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { resolve } from '../../model/index/resolve.ts';
+import { sqlValues } from '../../model/index/sqlValues.ts';
 import type { Span } from '../../model/source/range.ts';
-import { type ValueNode, valueAt } from '../../model/source/tree.ts';
 import type { Subject } from './memberQueries.ts';
 
 /** A text of SQL that became part of the statement. */
@@ -69,15 +70,16 @@ export class UsedTexts {
     }
     return [
       ...[...members].flatMap((member, at) =>
-        sqlTexts(member.node).map((span): UsedText => {
+        sqlValues(member.node).map(({ value: { start, end } }): UsedText => {
           const kind = at === 0 && 'member' in subject ? 'own' : 'member';
-          return { ...span, file: member.definition.file, cube: this.#holder(member, subject), kind };
+          return { start, end, file: member.definition.file, cube: this.#holder(member, subject), kind };
         }),
       ),
       ...[...joins].flatMap((join) =>
-        sqlTexts(join.node).map(
-          (span): UsedText => ({
-            ...span,
+        sqlValues(join.node).map(
+          ({ value: { start, end } }): UsedText => ({
+            start,
+            end,
             file: join.definition.file,
             cube: join.definition,
             kind: 'join' in subject && subject.join === join ? 'own' : 'join',
@@ -94,11 +96,10 @@ export class UsedTexts {
   }
 
   #tableOf(cube: Definition): UsedText[] {
-    for (const { node, file } of this.#index.lineage(cube)) {
-      const value = valueAt(node, 'sqlTable') ?? valueAt(node, 'sql');
-      if (value) return [{ start: value.start, end: value.end, file, cube, kind: 'table' }];
-    }
-    return [];
+    const source = sourceValue(this.#index, cube);
+    if (!source) return [];
+    const { value, definition } = source;
+    return [{ start: value.start, end: value.end, file: definition.file, cube, kind: 'table' }];
   }
 
   #usedBy(member: Member): { members: Member[]; cubes: Definition[] } {
@@ -115,18 +116,6 @@ export class UsedTexts {
     this.#used.set(member, found);
     return found;
   }
-}
-
-/** The values of every `sql` within a member or join. */
-function sqlTexts(node: ValueNode): Span[] {
-  if (node.kind === 'list') return node.items.flatMap(sqlTexts);
-  if (node.kind !== 'map') return [];
-  return node.entries.flatMap(({ name, value }) => {
-    if (name === 'meta') return [];
-    const isText = value.kind === 'scalar' || value.kind === 'code';
-    if (!isText) return sqlTexts(value);
-    return name === 'sql' ? [{ start: value.start, end: value.end }] : [];
-  });
 }
 
 /** The places in the texts where the name occurs, those of the cube that the statement names before it first. */

@@ -2,7 +2,7 @@
 
 import { isCancellation, messageOf } from '../../base/errors.ts';
 import type { CubeRelation, CubeRelations, JoinRelation, TotalRequest } from '../../compiler/modelRequest.ts';
-import { Budget, type BudgetLimits, BudgetUsed } from './budget.ts';
+import { Budget, type BudgetLimits, BudgetUsed } from '../../query/run/budget.ts';
 import { joinKeys } from './joinKeys.ts';
 import { type JoinCounts, joinCounts, joinProbe, keyCounts, keyProbe } from './probes.ts';
 import type { DoctorReport, Effect, JoinReport, KeyReport, ReportProblem } from './report.ts';

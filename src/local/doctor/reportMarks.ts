@@ -6,13 +6,16 @@ import { type ProblemText, problemCatalog } from '../../model/source/problemCata
 import type { Range, Span } from '../../model/source/range.ts';
 import { valueAt } from '../../model/source/tree.ts';
 import type { DoctorReport, JoinReport, KeyReport } from './report.ts';
-import { adviceText, countsText, effectText, keysText, keyText } from './reportText.ts';
+import { adviceText, countsText, effectText, keysText, keyText, rowsText } from './reportText.ts';
 
-/** A line above a join. */
-export interface JoinMark {
+/** What the data says about a join, for the line above it and for the map. */
+export interface JoinMark extends Pick<JoinReport, 'from' | 'to' | 'relationship' | 'result'> {
   file: string;
   /** The name of the join. */
   range: Range;
+  /** A few words: `✓ 3 rows`. */
+  short: string;
+  /** All of it. */
   text: string;
 }
 
@@ -42,17 +45,20 @@ function joinMark(index: ModelIndex, report: JoinReport): { mark: JoinMark; prob
   const join = definition && index.joins(definition).findLast(({ name }) => name === to);
   const isHere = join?.definition.file === file;
   const range = isHere ? index.rangeOf(file, join.nameSpan) : lineRange(report.line);
-  const mark = (text: string): JoinMark => ({ file, range, text: `${relationship} ${text}` });
-  if (result === 'unknown') return { mark: mark(`not known: ${reason}`) };
-  if (result === 'ok') return { mark: mark(`✓ ${countsText(report)}`) };
+  const mark = (short: string, text: string): JoinMark => {
+    return { file, range, from, to, relationship, result, short, text: `${relationship} ${text}` };
+  };
+  if (result === 'unknown') return { mark: mark('not known', `not known: ${reason}`) };
+  if (result === 'ok') return { mark: mark(`✓ ${rowsText(report.rows ?? 0)}`, `✓ ${countsText(report)}`) };
   const value = isHere ? valueAt(join.node, 'relationship') : undefined;
+  const repeated = `✗ ${keysText(report.duplicates ?? 0)}`;
   const details = [...effects.map(effectText), ...(reason ? [reason] : [])];
   const said = `${keysText(report.duplicates ?? 0)}; ${adviceText(report)} (${countsText(report)}).`;
   const message = [`\`${from}\` to \`${to}\` is \`${relationship}\`, but ${said}`, ...details].join('\n');
   const place = value ? index.rangeOf(file, value as Span) : range;
   const fix: Fix | undefined = value && suggested ? { kind: 'replace', texts: [suggested] } : undefined;
   return {
-    mark: mark(`✗ ${keysText(report.duplicates ?? 0)}${effects[0] ? `: ${effectText(effects[0])}` : ''}`),
+    mark: mark(repeated, `${repeated}${effects[0] ? `: ${effectText(effects[0])}` : ''}`),
     problem: problemAt(file, place, problemCatalog.wrongRelationship(message), fix),
   };
 }

@@ -36,7 +36,7 @@ export function keysText(count: number): string {
   return count === 1 ? '1 key repeats' : `${grouped(count)} keys repeat`;
 }
 
-function rowsText(count: number): string {
+export function rowsText(count: number): string {
   return count === 1 ? '1 row' : `${grouped(count)} rows`;
 }
 

@@ -5,13 +5,15 @@ import type { CatalogTable } from '../../model/catalog/catalog.ts';
 import type { LeftOut } from '../../model/generate/draftCubes.ts';
 import type { Quoting } from '../../model/generate/sqlText.ts';
 import { type TableJoin, tableJoins } from '../../model/generate/tableJoins.ts';
-import { Budget, type BudgetLimits, BudgetUsed } from '../doctor/budget.ts';
+import { Budget, type BudgetLimits, BudgetUsed } from '../../query/run/budget.ts';
 import { joinCounts, joinProbe, keyCounts, keyProbe } from '../doctor/probes.ts';
 
 interface Options {
   quoting: Quoting;
   limits: BudgetLimits;
-  /** Keys and joins that a model has already are not counted. */
+  signal: AbortSignal | undefined;
+  onProgress: ((done: number, all: number, what: string) => void) | undefined;
+  /** Keys and joins that a model has already, or is not to have, are not counted. */
   knownKey(table: CatalogTable): readonly string[];
   isKnown(join: TableJoin): boolean;
   /** The only row of a statement. @throws UserError, CancelledError */
@@ -30,10 +32,13 @@ interface Examined {
 /** @throws CancelledError */
 export async function examineTables(tables: readonly CatalogTable[], options: Options): Promise<Examined> {
   const { quoting, limits } = options;
-  const budget = new Budget(limits, undefined);
+  const joins = tableJoins(tables);
+  const budget = new Budget(limits, options.signal);
   const examined: Examined = { keys: new Map(), joins: [], leftOut: [], isCut: false };
   const quoted = (names: readonly string[]) => names.map((name) => quoting.quoted(name));
   const name = ({ schema, name: table }: CatalogTable) => `${quoting.quoted(schema)}.${quoting.quoted(table)} x`;
+  const report = (done: number, table: CatalogTable) =>
+    options.onProgress?.(done, tables.length + joins.length, `${table.schema}.${table.name}`);
   const count = async (sql: string, table: CatalogTable, column: string) => {
     try {
       return await budget.spend((signal) => options.row(sql, signal));
@@ -44,7 +49,8 @@ export async function examineTables(tables: readonly CatalogTable[], options: Op
       return undefined;
     }
   };
-  for (const table of tables) {
+  for (const [at, table] of tables.entries()) {
+    report(at, table);
     const known = options.knownKey(table).length > 0 ? options.knownKey(table) : table.primaryKey;
     if (known.length > 0) {
       examined.keys.set(table, known);
@@ -57,7 +63,8 @@ export async function examineTables(tables: readonly CatalogTable[], options: Op
     if (nulls + duplicates === 0) examined.keys.set(table, [id.name]);
     else examined.leftOut.push({ table, column: id.name, reason: 'it is not a primary key: it repeats or is null' });
   }
-  for (const join of tableJoins(tables)) {
+  for (const [at, join] of joins.entries()) {
+    report(tables.length + at, join.from);
     if (options.isKnown(join)) continue;
     if (join.isDeclared) {
       examined.joins.push(join);

@@ -8,21 +8,22 @@ import type { Database } from '../../database/database.ts';
 import type { ScratchRows, Statement } from '../../database/source/databaseRequests.ts';
 import type { Given } from '../../model/documents/given.ts';
 import { tableKey, usedTables } from '../../model/index/tableColumns.ts';
+import type { Range } from '../../model/source/range.ts';
+import { RefusedQuery } from '../../query/run/queryErrors.ts';
 import { fillTables } from '../given/fillTables.ts';
 import { InvalidQuery } from '../invalidQuery.ts';
-import { type LocalModel, QueryRefused } from '../localModel.ts';
+import type { LocalModel } from '../localModel.ts';
 import { readQueries } from '../queryInput.ts';
 import { rowsOf } from '../results.ts';
 import { counterexampleTest } from './counterexampleTest.ts';
 import { tablePlans, tablesArbitrary } from './generatedTables.ts';
 import { type Law, lawsOf } from './lawsOf.ts';
 
-interface Counterexample {
-  law: Law['law'];
-  member: string;
-  file: string;
-  /** 1-based. */
-  line: number;
+export interface Counterexample extends Pick<Law, 'law' | 'member' | 'text' | 'file'> {
+  /** The member's name. */
+  range: Range;
+  /** The values of both sides of the law. */
+  sides: readonly [string, string];
   rows: Given;
   /** The text of a test document that fails. */
   test: string;
@@ -34,9 +35,15 @@ export interface Search {
   broken: readonly Counterexample[];
   /** Laws that could not be tried, with the reason. */
   skipped: readonly { law: Law['law']; member: string; reason: string }[];
-  /** The time was over before all rows were tried. */
+  /** The time was over before all rows were tried, or simplified. */
   isCut: boolean;
 }
+
+/** `plan`: laws; `search`: sets of rows; `simplify`: counterexamples. */
+export type SearchStep = 'plan' | 'search' | 'simplify';
+
+/** The defaults of a search. */
+export const searchDefaults = { seed: 1, seconds: 120 };
 
 interface SearchOptions {
   model: LocalModel;
@@ -47,6 +54,7 @@ interface SearchOptions {
   /** Sets of rows that are tried. Default 40. */
   runs?: number;
   signal?: AbortSignal;
+  onProgress?: (step: SearchStep, done: number, all: number) => void;
 }
 
 /** The time of every search: the same rows have the same results. */
@@ -68,10 +76,11 @@ export async function findCounterexamples({
   limitMs,
   runs = 40,
   signal,
+  onProgress = () => {},
 }: SearchOptions): Promise<Search> {
   const end = performance.now() + limitMs;
   const isOver = () => performance.now() >= end;
-  const { planned, skipped } = await planLaws(model, signal);
+  const { planned, skipped } = await planLaws(model, signal, (done, all) => onProgress('plan', done, all));
   const plans = tablePlans(model.index);
   const columns = new Map(plans.map(({ name, columns: own }) => [tableKey(name), own]));
   const arbitrary = tablesArbitrary(model.index, plans);
@@ -97,38 +106,44 @@ export async function findCounterexamples({
     );
   };
 
-  const broken = new Map<string, PlannedLaw>();
+  /** With the rows that break it. */
+  const broken = new Map<string, { one: PlannedLaw; tables: Given }>();
   const judged = new Set<PlannedLaw>();
   const reasons = new Map<PlannedLaw, string>();
   const samples = fc.sample(arbitrary, { seed, numRuns: runs });
   let isCut = false;
-  for (const tables of samples) {
+  for (const [done, tables] of samples.entries()) {
+    onProgress('search', done, samples.length);
     isCut = isOver();
     if (isCut) break;
     const open = planned.filter(({ law }) => !broken.has(keyOf(law)));
     for (const [one, decision] of await judge(tables, open)) {
       if ('problem' in decision) reasons.set(one, decision.problem);
       else judged.add(one);
-      if ('holds' in decision && !decision.holds && !broken.has(keyOf(one.law))) broken.set(keyOf(one.law), one);
+      if ('holds' in decision && !decision.holds && !broken.has(keyOf(one.law)))
+        broken.set(keyOf(one.law), { one, tables });
     }
   }
+  const isSearchCut = isCut;
   const found: Counterexample[] = [];
-  for (const one of broken.values()) {
+  for (const { one, tables: first } of broken.values()) {
+    onProgress('simplify', found.length, broken.size);
     const isBroken = async (tables: Given) => {
       const decision = (await judge(tables, [one])).get(one)!;
       return 'holds' in decision && !decision.holds;
     };
     const result = await fc.check(
       fc.asyncProperty(arbitrary, async (tables) => !(await isBroken(tables))),
-      { seed, numRuns: runs, endOnFailure: false },
+      { seed, numRuns: runs, endOnFailure: false, interruptAfterTimeLimit: Math.max(1, end - performance.now()) },
     );
     const [shrunk] = result.counterexample ?? [];
-    const rows = await simplest(plain(shrunk ?? samples[0]!), isBroken);
+    const rows = await simplest(plain(shrunk ?? first), isBroken, isOver);
+    isCut ||= isOver();
     const decision = (await judge(rows, [one])).get(one)!;
     if (!('holds' in decision) || decision.holds) continue;
     found.push(counterexampleOf(model, one.law, rows, decision));
   }
-  const untried = planned.filter((one) => !judged.has(one) && !isCut);
+  const untried = isSearchCut ? [] : planned.filter((one) => !judged.has(one));
   return {
     laws: judged.size,
     broken: found.sort((a, b) => (a.member < b.member ? -1 : a.member > b.member ? 1 : a.law < b.law ? -1 : 1)),
@@ -145,12 +160,18 @@ function keyOf({ law, member }: Law): string {
   return `${law} ${member}`;
 }
 
-async function planLaws(model: LocalModel, signal: AbortSignal | undefined) {
+async function planLaws(
+  model: LocalModel,
+  signal: AbortSignal | undefined,
+  onProgress: (done: number, all: number) => void,
+) {
   const planned: PlannedLaw[] = [];
   const skipped: { law: Law['law']; member: string; reason: string }[] = [];
   // A model without a law has to compile, too.
   await model.meta(signal);
-  for (const law of lawsOf(model.index)) {
+  const laws = lawsOf(model.index);
+  for (const [done, law] of laws.entries()) {
+    onProgress(done, laws.length);
     const plan = async (query: object) => {
       const [first] = readQueries({ limit: 50_000, ...query }, Date.parse(now)).queries;
       return model.plan(first!.query, {}, { signal });
@@ -158,7 +179,7 @@ async function planLaws(model: LocalModel, signal: AbortSignal | undefined) {
     try {
       planned.push({ law, left: await plan(law.left), right: await Promise.all(law.right.map(plan)) });
     } catch (failure) {
-      if (!(failure instanceof QueryRefused) && !(failure instanceof InvalidQuery)) throw failure;
+      if (!(failure instanceof RefusedQuery) && !(failure instanceof InvalidQuery)) throw failure;
       skipped.push({ law: law.law, member: law.member, reason: failure.message });
     }
   }
@@ -207,10 +228,15 @@ function isNear(a: string, b: string): boolean {
 }
 
 /** Without the rows that the law is broken without, too. */
-async function simplest(tables: Given, isBroken: (tables: Given) => Promise<boolean>): Promise<Given> {
+async function simplest(
+  tables: Given,
+  isBroken: (tables: Given) => Promise<boolean>,
+  isOver: () => boolean,
+): Promise<Given> {
   let current = tables;
   for (const name of Object.keys(tables)) {
     for (let at = (current[name] as readonly unknown[]).length - 1; at >= 0; at -= 1) {
+      if (isOver()) return current;
       const rows = current[name] as readonly Given[string][];
       const without = { ...current, [name]: rows.filter((_, place) => place !== at) } as Given;
       if (await isBroken(without)) current = without;
@@ -230,7 +256,8 @@ function counterexampleOf(
   rows: Given,
   decision: Extract<Decision, { holds: boolean }>,
 ): Counterexample {
-  const { file, offset, member } = law;
-  const line = (index.file(file)?.lines.positionAt(offset).line ?? 0) + 1;
-  return { law: law.law, member, file, line, rows, test: counterexampleTest(law, rows, now, decision) };
+  const { file, span, member, text } = law;
+  const { left, right } = decision;
+  const test = counterexampleTest(law, rows, now, decision);
+  return { law: law.law, member, text, file, range: index.rangeOf(file, span), sides: [left, right], rows, test };
 }

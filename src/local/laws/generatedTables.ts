@@ -3,8 +3,9 @@
 import * as fc from 'fast-check';
 import type { CatalogColumn, ColumnKind } from '../../model/catalog/catalog.ts';
 import type { Given, GivenCell } from '../../model/documents/given.ts';
+import { sourceOf } from '../../model/index/cubeTable.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import { columnsIn, keyColumns, sourceOf, tableKey, usedTables } from '../../model/index/tableColumns.ts';
+import { columnsIn, keyColumns, tableKey, usedTables } from '../../model/index/tableColumns.ts';
 
 interface TablePlan {
   /** As written in the model. */

@@ -3,6 +3,7 @@
 import type { Definition, Member } from '../../model/index/definitions.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { isHidden, isPrivate } from '../../model/index/visibility.ts';
+import type { Span } from '../../model/source/range.ts';
 import { textOf, valueAt } from '../../model/source/tree.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -23,8 +24,8 @@ export interface Law {
   /** In one sentence. */
   text: string;
   file: string;
-  /** 0-based offset of the member's name. */
-  offset: number;
+  /** The member's name. */
+  span: Span;
   /** The queries whose values are compared: the sums of the first and of the others, or their order. */
   left: Query;
   right: readonly Query[];
@@ -133,7 +134,7 @@ function lawMaker(holder: Definition, { name, nameSpan, definition }: Member): L
     member,
     text: `${member} ${text}`,
     file: definition.file,
-    offset: nameSpan.start,
+    span: nameSpan,
     left: { measures: [member], ...left },
     right: right.map((one) => ({ measures: [member], ...one })),
     compare,
@@ -201,7 +202,7 @@ function lawsOfView(index: ModelIndex, view: Definition): Law[] {
         member,
         text: `${member} equals ${cubeMember}`,
         file: source.definition.file,
-        offset: source.nameSpan.start,
+        span: source.nameSpan,
         left: { measures: [member] },
         right: [{ measures: [cubeMember] }],
         compare: 'equal',

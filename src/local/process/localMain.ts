@@ -9,8 +9,10 @@ import { processPort } from '../../database/processPort.ts';
 import { ProjectModel } from '../../model/project/projectModel.ts';
 import { LocalAnswers } from '../localAnswers.ts';
 import { LocalModel } from '../localModel.ts';
+import { modelAccess } from '../modelAccess.ts';
 import type { LocalProgress, LocalReplies, LocalRequests } from './localRequests.ts';
-import { checkOnData, examineOnData } from './onData.ts';
+import { checkOnData, examineOnData, generateOnData, profileOnData } from './onData.ts';
+import { searchOnDisk } from './searchOnDisk.ts';
 
 /** Progress is sent at most this often. */
 const progressMs = 100;
@@ -32,6 +34,10 @@ const requests: LocalRequests = {
   },
   check: (model, signal) => checkOnData(model, { compiler, onProgress, signal }),
   examine: (model, signal) => examineOnData(model, { compiler, onProgress, signal }),
+  profile: (request, signal) => profileOnData(request, { compiler, onProgress, signal }),
+  generate: (request, signal) => generateOnData(request, { compiler, onProgress, signal }),
+  search: (model, signal) => searchOnDisk(model, scratch, { compiler, onProgress, signal }),
+  access: ({ files, callers }, signal) => modelAccess(compiler, files, callers, signal),
 };
 const channel = new Channel<LocalReplies>(processPort(process), requests);
 

@@ -8,12 +8,12 @@ import type { Log } from '../../base/log.ts';
 import { processPort } from '../../database/processPort.ts';
 import type { ProjectFolder } from '../../model/project/findProject.ts';
 import type { AskLocally } from '../localTestRunner.ts';
-import type { LocalProgress, LocalReplies, LocalRequests, ModelOnData } from './localRequests.ts';
+import type { LocalProgress, LocalReplies, LocalRequests } from './localRequests.ts';
 
-/** The requests about a model and its databases: what each needs in addition, and its answer. */
-export type OnData = {
-  [Name in 'check' | 'examine']: {
-    more: Omit<Parameters<LocalRequests[Name]>[0], keyof ModelOnData>;
+/** The requests about a model on disk that take a while: what each needs, and its answer. */
+export type LongRequests = {
+  [Name in Exclude<keyof LocalRequests, 'open' | 'load'>]: {
+    needs: Parameters<LocalRequests[Name]>[0];
     answer: Awaited<ReturnType<LocalRequests[Name]>>;
   };
 };
@@ -43,15 +43,15 @@ export class LocalProcess implements Disposable {
 
   readonly ask: AskLocally = (question, signal) => this.#requests.call('load', question, signal ? { signal } : {});
 
-  /** One request about a model and its databases at a time. @throws UserError, CancelledError */
-  onData<Name extends keyof OnData>(
+  /** One at a time. @throws UserError, CancelledError */
+  run<Name extends keyof LongRequests>(
     name: Name,
-    model: ModelOnData & OnData[Name]['more'],
+    needs: LongRequests[Name]['needs'],
     signal: AbortSignal,
     onProgress: (progress: LocalProgress) => void,
-  ): Promise<OnData[Name]['answer']> {
+  ): Promise<LongRequests[Name]['answer']> {
     this.#onProgress = onProgress;
-    return this.#requests.call(name, model, { signal });
+    return this.#requests.call(name, needs, { signal });
   }
 
   dispose(): void {

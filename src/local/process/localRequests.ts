@@ -1,12 +1,18 @@
 /** The requests to the process that answers queries on this machine, and those that it sends back. */
 
+import type { ModelFile } from '../../compiler/compileResult.ts';
+import type { ModelAccess } from '../../compiler/modelRequest.ts';
 import type { DataSources } from '../../database/source/dataSource.ts';
+import type { Catalog } from '../../model/catalog/catalog.ts';
 import type { ProjectFolder } from '../../model/project/findProject.ts';
 import type { Problem } from '../../model/source/problem.ts';
-import type { DatabaseCheck } from '../check/checkDatabase.ts';
+import type { DatabaseCheck } from '../check/checkMembers.ts';
 import type { DoctorReport } from '../doctor/report.ts';
 import type { ReportMarks } from '../doctor/reportMarks.ts';
+import type { Generated } from '../generate/generateCubes.ts';
+import type { Search } from '../laws/findCounterexamples.ts';
 import type { LocalAnswer, LocalQuestion } from '../localQuestion.ts';
+import type { MemberProfile, ProfiledMember } from '../profile/profileMember.ts';
 
 /** A model on disk, with its databases. The sources contain passwords. */
 export interface ModelOnData {
@@ -14,15 +20,40 @@ export interface ModelOnData {
   sources: DataSources;
 }
 
-export interface CheckAnswer extends Omit<DatabaseCheck, 'problems'> {
-  /** Those that the database reports. */
-  problems: readonly Problem[];
+interface ModelOfCallers {
+  files: readonly ModelFile[];
+  /** The groups of each. */
+  callers: readonly (readonly string[])[];
+}
+
+export interface CheckAnswer extends DatabaseCheck {
   /** Why the model, or that of a tenant, does not compile; its SQL was not checked then. */
   compileError: Problem | undefined;
 }
 
+/** A model on disk, without databases. */
+export type ModelOnDisk = Pick<ModelOnData, 'folder'>;
+
+export interface SearchAnswer extends Pick<Search, 'laws' | 'skipped' | 'isCut'> {
+  /** One for each broken law. */
+  problems: readonly Problem[];
+}
+
 export interface ExamineAnswer extends ReportMarks {
   report: DoctorReport;
+}
+
+export interface GenerateRequest extends ModelOnData {
+  /** By the name of the data source. */
+  catalogs: ReadonlyMap<string, Catalog>;
+  /** Those of a data source, by the place in its catalog. */
+  chosen: ReadonlyMap<string, readonly number[]>;
+  /** Where new cubes belong, relative to the project folder. */
+  cubeFolder: string;
+}
+
+export interface ProfileRequest extends ModelOnData {
+  member: ProfiledMember;
 }
 
 /** A type instead of an interface, because `Channel` requires a closed set of requests. */
@@ -34,13 +65,21 @@ export type LocalRequests = {
   check(model: ModelOnData, signal: AbortSignal): Promise<CheckAnswer>;
   /** Counts joins and keys on the data. */
   examine(model: ModelOnData, signal: AbortSignal): Promise<ExamineAnswer>;
+  /** What the data says about a member. */
+  profile(request: ProfileRequest, signal: AbortSignal): Promise<MemberProfile>;
+  /** Cubes of tables. Writes nothing. */
+  generate(request: GenerateRequest, signal: AbortSignal): Promise<Generated>;
+  /** Searches rows that break a law of the measures. */
+  search(model: ModelOnDisk, signal: AbortSignal): Promise<SearchAnswer>;
+  /** What callers may read of a model that need not be on disk. */
+  access(model: ModelOfCallers, signal: AbortSignal): Promise<ModelAccess>;
 };
 
 /** How far the running request is. */
 export interface LocalProgress {
   done: number;
   all: number;
-  /** What is examined next. */
+  /** What is examined next, or the step of the work. */
   what?: string;
 }
 

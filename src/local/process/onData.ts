@@ -4,13 +4,24 @@ import { bundlePath } from '../../base/bundlePath.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
 import { Database } from '../../database/database.ts';
 import type { DataSources } from '../../database/source/dataSource.ts';
+import { tenantsOf } from '../../model/checks/tenants.ts';
 import { ProjectModel } from '../../model/project/projectModel.ts';
 import { checkProject } from '../check/checkProject.ts';
 import { distinct, examineModels, mergedReport } from '../doctor/examineModels.ts';
 import { marksOf } from '../doctor/reportMarks.ts';
-import type { CheckAnswer, ExamineAnswer, LocalProgress, ModelOnData } from './localRequests.ts';
+import { type Generated, generateCubes } from '../generate/generateCubes.ts';
+import { LocalModel } from '../localModel.ts';
+import { type MemberProfile, profileMember } from '../profile/profileMember.ts';
+import type {
+  CheckAnswer,
+  ExamineAnswer,
+  GenerateRequest,
+  LocalProgress,
+  ModelOnData,
+  ProfileRequest,
+} from './localRequests.ts';
 
-interface Options {
+export interface Options {
   compiler: Compiler;
   onProgress(progress: LocalProgress): void;
   signal: AbortSignal;
@@ -53,6 +64,42 @@ export function examineOnData({ folder, sources }: ModelOnData, options: Options
       problems: distinct(found.flatMap(({ problems }) => problems)),
       marks: distinct(found.flatMap(({ marks }) => marks)),
     };
+  });
+}
+
+/** @throws UserError, CancelledError */
+export function generateOnData(request: GenerateRequest, options: Options): Promise<Generated> {
+  const { folder, sources, catalogs, cubeFolder } = request;
+  return withDatabases(sources, async (databases) => {
+    const { signal } = options;
+    const project = new ProjectModel(folder, signal);
+    await project.load();
+    const chosen = [...catalogs].flatMap(([name, { tables }]) =>
+      (request.chosen.get(name) ?? []).flatMap((at) => tables[at] ?? []),
+    );
+    return generateCubes({
+      databases,
+      catalogs,
+      chosen: new Set(chosen),
+      model: project.saved,
+      cubeFolder,
+      signal,
+      onProgress: (done, all, what) => options.onProgress({ done, all, what }),
+    });
+  });
+}
+
+/** @throws UserError if the model does not compile, or the member cannot be read; CancelledError */
+export function profileOnData({ folder, sources, member }: ProfileRequest, options: Options): Promise<MemberProfile> {
+  return withDatabases(sources, async (databases) => {
+    const { compiler, signal } = options;
+    const project = new ProjectModel(folder, signal);
+    await project.load();
+    const { saved } = project;
+    const holder = member.name.slice(0, member.name.indexOf('.'));
+    const models = [...(tenantsOf(saved)?.models.values() ?? [saved])];
+    const index = models.find(({ definitions }) => definitions.some(({ name }) => name === holder)) ?? models[0]!;
+    return profileMember(member, { model: new LocalModel(index, compiler), databases, signal });
   });
 }
 

@@ -5,7 +5,7 @@
 
 import { posix } from 'node:path';
 import { type IndexedFile, ModelIndex } from '../index/modelIndex.ts';
-import { globalsPath } from '../source/modelSource.ts';
+import { globalsPath, rulesFileName } from '../source/modelSource.ts';
 import { type Problem, type RelatedLocation, startOfFile } from '../source/problem.ts';
 import { problemCatalog } from '../source/problemCatalog.ts';
 import { duplicateDefinitions } from './checkDuplicates.ts';
@@ -50,6 +50,7 @@ export function takeTenants(copy: ModelIndex, original: ModelIndex): void {
     const same = new ModelIndex(model);
     for (const file of [...model.files, ...model.texts]) same.add(file);
     same.catalogs = model.catalogs;
+    same.namedInDocuments = model.namedInDocuments;
     same.takeDerived(model);
     return [folder, same];
   });
@@ -78,7 +79,10 @@ function modelsOf(
     const functions = index.text(globalsPath(folder)) ?? globals;
     if (functions) model.add(functions);
     else model.delete(globalsPath(model.modelFolder));
+    if (index.rulesFile) model.add(index.rulesFile);
+    else model.delete(rulesFileName);
     model.catalogs = index.catalogs;
+    model.namedInDocuments = index.namedInDocuments;
   }
   return models;
 }

@@ -23,7 +23,7 @@ export function checkGiven(
   const problems = checkInstant(text, valueWith(node, 'at'), expand);
   if (given?.value.kind !== 'map') return problems;
   const tables = new Map(given.value.entries.map((entry) => [tableKey(entry.key), entry]));
-  const asked = mentions.filter(({ role }) => role !== 'column');
+  const asked = mentions.filter(({ role }) => role !== 'column' && role !== 'shown');
   const names = asked.flatMap(({ name, role }) => expand(name).map((one) => ({ name: one, role })));
   for (const [key, needed] of neededTables(index, names)) {
     const table = tables.get(key);

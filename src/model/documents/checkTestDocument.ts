@@ -60,6 +60,10 @@ function checkTest(
       found.push(...checkQuery({ index, text, node: source, mentions: own, problems, expand }));
     } else if (source) found.push(...checkPath(text, source, expand, queryAt));
   }
+  for (const mention of mentions.filter(({ role }) => role === 'shown')) {
+    const problem = firstOf(expand(mention.name), (name) => checkMention(index, text, mention, name));
+    if (problem) found.push(problem);
+  }
   const query = valueWith(node, 'query');
   const isKnown = query?.kind !== 'map' || hasKnownColumns(query, [...problems, ...found]);
   const columns = columnsIn(text, test, queryAt)?.flatMap(expand);
@@ -85,7 +89,7 @@ function checkTest(
 function columnsIn(text: string, { node, query }: ModelTest, queryAt: QueryAt): string[] | undefined {
   const own = valueWith(node, 'query');
   if (own?.kind === 'map') return columnsOf(readValue(text, own) as Record<string, unknown>);
-  const document = 'path' in query ? queryAt(query.path) : undefined;
+  const document = query && 'path' in query ? queryAt(query.path) : undefined;
   return document?.query && columnsOf(document.query);
 }
 
@@ -110,6 +114,8 @@ const statements = [
   'between',
   'same_as',
   'same_as_branch',
+  'hidden',
+  'visible',
   'error',
 ];
 
@@ -130,7 +136,7 @@ function checkExpectation(text: string, node: MapNode, problems: readonly TextPr
   if (isComplete && !has(...statements))
     found.push(problemAt(firstLine(text, node), problemCatalog.emptyExpectation(statements)));
   const failing = entryWith(node, 'error');
-  if (failing && has(...statements.filter((one) => one !== 'error')))
+  if (failing && has(...statements.filter((one) => !['error', 'hidden', 'visible'].includes(one))))
     found.push(problemAt(failing.keySpan, problemCatalog.expectationConflict()));
   return [...found, ...checkBounds(text, node, problems)];
 }
@@ -159,7 +165,7 @@ function checkPlaceholders(text: string, { node, each }: ModelTest): TextProblem
   if (!entryWith(node, 'each')) return [];
   const known = Object.keys(each[0] ?? {}).filter((name) => each.every((run) => Object.hasOwn(run, name)));
   const reported = new Set<string>();
-  const spans = ['name', 'query', 'expect', 'given', 'at']
+  const spans = ['name', 'as', 'query', 'expect', 'given', 'at']
     .flatMap((key) => valueWith(node, key) ?? [])
     .flatMap(textsIn);
   return spans.flatMap(({ start, end }) =>

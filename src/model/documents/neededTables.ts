@@ -1,9 +1,10 @@
 /** The tables and columns that a query needs, as far as the text of the model says it for certain. */
 
+import { sourceOf } from '../index/cubeTable.ts';
 import type { Definition, Member } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
 import { resolve } from '../index/resolve.ts';
-import { columnsIn, sourceOf, tableKey } from '../index/tableColumns.ts';
+import { columnsIn, tableKey } from '../index/tableColumns.ts';
 import { isTrue } from '../index/visibility.ts';
 import { textOf, valueAt } from '../source/tree.ts';
 import { memberNamed } from './queryMembers.ts';

@@ -18,6 +18,7 @@ const kindsFor: Readonly<Record<MentionRole, readonly MemberKind[]>> = {
   filter: ['measure', 'dimension'],
   order: ['measure', 'dimension'],
   column: ['measure', 'dimension'],
+  shown: ['measure', 'dimension', 'segment'],
 };
 
 /** The target of a dotted name, as far as it is known. */
@@ -47,6 +48,11 @@ export function memberNamed(index: ModelIndex, name: string, role: MentionRole):
   return { parts, definition, member, ...(isWrong ? { wrong: 2 as const } : {}) };
 }
 
+/** Whether a name is, or may be, one of a member, public or not. */
+export function isMemberName(index: ModelIndex, name: string): boolean {
+  return memberNamed(index, name, 'shown').wrong === undefined;
+}
+
 /** Whether a member can be used in a role. A dimension whose type cannot be read counts as a time. */
 export function fitsRole(member: Member, role: MentionRole): boolean {
   if (!kindsFor[role].includes(member.kind)) return false;
@@ -58,9 +64,9 @@ export function isTime({ kind, node }: Member): boolean {
   return kind === 'dimension' && (textOf(type) ?? 'time') === 'time';
 }
 
-/** Whether the data API refuses a member. Filters may name hidden ones; what a view shows is up to the view. */
+/** Whether the data API refuses a member. Filters and tests of what is seen may name hidden ones; what a view shows is up to the view. */
 export function isRefused(index: ModelIndex, holder: Definition, member: Member, role: MentionRole): boolean {
-  if (role === 'filter') return false;
+  if (role === 'filter' || role === 'shown') return false;
   const line = index.lineage(holder);
   const stated = line.find(({ node }) => valueAt(node, 'public') ?? valueAt(node, 'shown'));
   return (stated !== undefined && isPrivate(stated.node)) || (line.includes(member.definition) && isHidden(member));
@@ -85,6 +91,7 @@ const byRole: Readonly<Record<MentionRole, OfRole>> = {
   filter: ofRole('filter'),
   order: ofRole('order'),
   column: ofRole('column'),
+  shown: ofRole('shown'),
 };
 
 /** All members that fit into a role: those of views first, then by name. */

@@ -157,7 +157,7 @@ const cacheModes = (
   ] as const
 ).map(choice);
 
-const viewer: MapShape = {
+export const viewer: MapShape = {
   kind: 'map',
   name: 'viewer',
   fields: {

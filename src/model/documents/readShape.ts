@@ -232,10 +232,9 @@ function expected(shape: Shape): string {
       return shape.role ? 'a block with members as keys' : 'a block of keys';
     case 'list': {
       const { least, most, items } = shape;
+      if (most === undefined) return `a list of ${least ? `${least} or more ` : ''}${several(items)}`;
       const isPair = most === (least ?? 0) + 1;
-      const count =
-        most === undefined ? '' : ` of ${least ?? 0} ${isPair ? 'or' : 'to'} ${most.toLocaleString('en-US')}`;
-      return `a list${count === '' ? ` of ${several(items)}` : `${count} ${several(items)}`}`;
+      return `a list of ${least ?? 0} ${isPair ? 'or' : 'to'} ${most.toLocaleString('en-US')} ${several(items)}`;
     }
     case 'tuple':
       return `a list of ${shape.items.length} values`;

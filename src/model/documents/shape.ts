@@ -1,7 +1,15 @@
 /** The shape of a document as data: the checks, the language features and the JSON Schema are derived from it. */
 
-/** The use of a text that names a member. `column`: a column of the result. */
-export type MentionRole = 'measure' | 'dimension' | 'segment' | 'timeDimension' | 'filter' | 'order' | 'column';
+/** The use of a text that names a member. `column`: a column of the result; `shown`: whether users see it. */
+export type MentionRole =
+  | 'measure'
+  | 'dimension'
+  | 'segment'
+  | 'timeDimension'
+  | 'filter'
+  | 'order'
+  | 'column'
+  | 'shown';
 
 /** The meaning of a text beyond its characters. */
 type TextMeaning = 'granularity' | 'timeZone' | 'dateRange' | 'queryPath' | 'branch' | 'dataFile' | 'instant';
@@ -40,6 +48,8 @@ export interface Field {
   shape: Shape;
   doc: string;
   required?: boolean;
+  /** Required in most documents: their reader decides, and the JSON Schema does not require it. */
+  isSpared?: boolean;
   nullable?: boolean;
   /** Accepted, but not offered. */
   hidden?: boolean;

@@ -19,7 +19,7 @@ import {
   valueWith,
 } from './readShape.ts';
 import type { MapShape } from './shape.ts';
-import { maxRuns, testDocumentShape, testShape } from './testShape.ts';
+import { maxRuns, testDocumentShape, testShape, testWithoutQuery } from './testShape.ts';
 
 export type QuerySource =
   | { query: QueryObject; as?: QueryViewer }
@@ -38,6 +38,8 @@ export interface Expectation {
   between?: Readonly<Record<string, readonly [number | string, number | string]>>;
   same_as?: QuerySource;
   same_as_branch?: string;
+  hidden?: readonly string[];
+  visible?: readonly string[];
   error?: string;
 }
 
@@ -48,8 +50,11 @@ export interface ModelTest {
   nameSpan: Span;
   /** By key of `expect`, each from its key to the end of its value. */
   expectSpans: Readonly<Record<string, Span>>;
-  query: QuerySource;
+  /** Undefined: the test only expects what is seen. */
+  query: QuerySource | undefined;
   expect: Expectation;
+  /** Who asks, unless the query has one of its own. */
+  as?: QueryViewer;
   /** The tables of the test's own database. */
   given?: Given;
   /** What “now” is, as written. */
@@ -100,11 +105,17 @@ export function readTestDocument(
   const list = valueWith(root, 'tests');
   for (const item of list?.kind === 'list' ? list.items : []) {
     const reader = shapeReader(text, new Set(eachOf(text, item).flatMap((one) => Object.keys(one))));
-    readShape(reader, item, testShape, 'test');
+    readShape(reader, item, needsQuery(item) ? testShape : testWithoutQuery, 'test');
     found.push(...reader.problems);
     if (item.kind === 'map') tests.push(testOf(reader, item, problems[0]));
   }
   return { text, root, tests, problems: broken ? problems : found, broken, isTooLarge };
+}
+
+function needsQuery(item: ValueNode): boolean {
+  const expect = valueWith(item, 'expect');
+  const keys = expect?.kind === 'map' ? expect.entries.map(({ key }) => key) : [];
+  return keys.length === 0 || keys.some((key) => key !== 'hidden' && key !== 'visible');
 }
 
 function testOf(reader: ShapeReader, node: MapNode, broken: TextProblem | undefined): ModelTest {
@@ -115,6 +126,7 @@ function testOf(reader: ShapeReader, node: MapNode, broken: TextProblem | undefi
   const entries = expect?.kind === 'map' ? expect.entries : [];
   const given = readGiven(text, valueWith(node, 'given'));
   const at = valueWith(node, 'at');
+  const as = valueWith(node, 'as');
   const values = plainMap(
     entries.map(({ key, value }) => [key, key === 'same_as' ? sourceOf(text, value) : readValue(text, value)]),
   );
@@ -124,8 +136,9 @@ function testOf(reader: ShapeReader, node: MapNode, broken: TextProblem | undefi
     span: { start, end },
     nameSpan: name ? spanOf(name.value) : firstLine(text, node),
     expectSpans: plainMap(entries.map(({ key, keySpan, value }) => [key, { start: keySpan.start, end: value.end }])),
-    query: sourceOf(text, valueWith(node, 'query')),
+    query: valueWith(node, 'query') || needsQuery(node) ? sourceOf(text, valueWith(node, 'query')) : undefined,
     expect: values as Expectation,
+    ...(as?.kind === 'map' && { as: readValue(text, as) as QueryViewer }),
     ...(given && { given }),
     ...(at && { at: String(readValue(text, at)) }),
     each: eachOf(text, node),

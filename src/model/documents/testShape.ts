@@ -1,12 +1,13 @@
 /** Test documents as data: their keys, what they mean and what they accept. */
 
-import { queryShape } from './queryShape.ts';
+import { queryShape, viewer } from './queryShape.ts';
 import type { MapShape, Shape } from './shape.ts';
 
 /** Entries of `each`: runs of one test. */
 export const maxRuns = 1000;
 
 const columns: Shape = { kind: 'list', items: { kind: 'member', role: 'column' }, least: 1 };
+const shownMembers: Shape = { kind: 'list', items: { kind: 'member', role: 'shown' }, least: 1 };
 const querySource: Shape = { kind: 'oneOf', shapes: [queryShape, { kind: 'text', meaning: 'queryPath' }] };
 /** Rows of one table in a test. More of them are a CSV file. */
 const maxGivenRows = 10_000;
@@ -81,6 +82,11 @@ const expectShape: MapShape = {
       shape: { kind: 'text', meaning: 'branch' },
       doc: 'A branch on which the same query returns the same rows.',
     },
+    hidden: {
+      shape: shownMembers,
+      doc: 'Members that the user (`as`) does not see, because of access policies or because they are not public.',
+    },
+    visible: { shape: shownMembers, doc: 'Members that the user (`as`) sees.' },
     error: { shape: { kind: 'text' }, doc: 'The query fails with a message that contains this text.' },
   },
 };
@@ -90,12 +96,10 @@ export const testShape: MapShape = {
   name: 'test',
   fields: {
     name: { shape: { kind: 'text' }, doc: 'What the test shows, in one line.', required: true },
-    query: {
-      shape: querySource,
-      doc: 'The query to run, or the path of a query document relative to this file.',
-      required: true,
+    each: {
+      shape: { kind: 'list', items: { kind: 'record', values: { kind: 'value' } }, least: 1, most: maxRuns },
+      doc: 'Runs the test once for each of these blocks. `{name}` in a text is replaced by its value.',
     },
-    expect: { shape: expectShape, doc: 'What the result must be.', required: true },
     given: {
       shape: givenShape,
       doc: 'The tables that this test has, named as in `sql_table`: each a list of rows, the path of a CSV file relative to this file, or `sql`. The test runs on this computer, in a database of its own.',
@@ -104,11 +108,24 @@ export const testShape: MapShape = {
       shape: { kind: 'text', meaning: 'instant', examples: ['2026-03-01T00:00:00Z'] },
       doc: 'What “now” is in this test, with its time zone: for `now()` and `CURRENT_DATE` in SQL, and for date ranges such as `last 7 days`.',
     },
-    each: {
-      shape: { kind: 'list', items: { kind: 'record', values: { kind: 'value' } }, least: 1, most: maxRuns },
-      doc: 'Runs the test once for each of these blocks. `{name}` in a text is replaced by its value.',
+    as: {
+      shape: viewer,
+      doc: 'Who asks, for `hidden` and `visible`, and for the query if it has no `as` of its own.',
     },
+    query: {
+      shape: querySource,
+      doc: 'The query to run, or the path of a query document relative to this file.',
+      required: true,
+      isSpared: true,
+    },
+    expect: { shape: expectShape, doc: 'What the result must be.', required: true },
   },
+};
+
+/** A test that expects nothing but what is seen needs no query. */
+export const testWithoutQuery: MapShape = {
+  ...testShape,
+  fields: { ...testShape.fields, query: { ...testShape.fields.query!, required: false } },
 };
 
 export const testDocumentShape: MapShape = {

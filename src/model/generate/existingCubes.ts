@@ -4,8 +4,9 @@ import type { Catalog, CatalogTable } from '../catalog/catalog.ts';
 import { tableOf } from '../index/cubeTable.ts';
 import type { Definition } from '../index/definitions.ts';
 import type { ModelIndex } from '../index/modelIndex.ts';
+import { sqlValues } from '../index/sqlValues.ts';
 import { columnsIn, keyColumns } from '../index/tableColumns.ts';
-import { textOf, type ValueNode, valueAt } from '../source/tree.ts';
+import { textOf, valueAt } from '../source/tree.ts';
 import { relationOf } from './relationOf.ts';
 import { literal } from './sqlText.ts';
 
@@ -52,16 +53,11 @@ function describe(index: ModelIndex, cubes: readonly Definition[]): ExistingCube
     definition: cube,
     memberNames: membersOf(cube).map(({ name }) => name),
     sql: cubes
-      .flatMap((one) => [...membersOf(one), ...index.joins(one)].flatMap(({ node }) => sqlTexts(node)))
+      .flatMap((one) => [...membersOf(one), ...index.joins(one)].flatMap(({ node }) => sqlValues(node)))
+      .map(({ value }) => textOf(value) ?? '')
       .join('\n'),
     columns: new Set(named.map(({ name }) => name.toLowerCase())),
     joins: new Set(index.joins(cube).map(({ name }) => name)),
     key: keyColumns(index, cube),
   };
-}
-
-function sqlTexts(node: ValueNode): string[] {
-  if (node.kind === 'list') return node.items.flatMap(sqlTexts);
-  if (node.kind !== 'map') return [];
-  return node.entries.flatMap(({ name, value }) => (name === 'sql' ? [textOf(value) ?? ''] : sqlTexts(value)));
 }

@@ -3,10 +3,11 @@
 import type { CatalogTable } from '../catalog/catalog.ts';
 import type { CatalogLookup } from '../catalog/catalogLookup.ts';
 import type { Span } from '../source/range.ts';
-import { type ScalarNode, textOf, type ValueNode, valueAt } from '../source/tree.ts';
+import { textOf, type ValueNode, valueAt } from '../source/tree.ts';
 import type { Definition, Member } from './definitions.ts';
 import type { ModelIndex } from './modelIndex.ts';
 import { isCurrentCube } from './resolve.ts';
+import { sqlValues } from './sqlValues.ts';
 
 /** The catalog of a cube's data source; undefined if it is not known. */
 export function catalogOf(index: ModelIndex, cube: Definition): CatalogLookup | undefined {
@@ -21,6 +22,36 @@ export function dataSourceOf(index: ModelIndex, cube: Definition): string | unde
     if (value) return textOf(value)?.trim();
   }
   return 'default';
+}
+
+interface CubeSource {
+  /** As written, for example `lib.loans`. */
+  table?: string;
+  /** A query in place of a table. */
+  sql?: string;
+}
+
+/** `sql_table` or `sql` of a cube, its own or inherited. */
+export function sourceValue(
+  index: ModelIndex,
+  cube: Definition,
+): { definition: Definition; value: ValueNode; isTable: boolean } | undefined {
+  for (const definition of index.lineage(cube)) {
+    const table = valueAt(definition.node, 'sqlTable');
+    const value = table ?? valueAt(definition.node, 'sql');
+    if (value) return { definition, value, isTable: table !== undefined };
+  }
+  return undefined;
+}
+
+/** Where the rows of a cube come from, as far as the text says it. `select * from t` is the table. */
+export function sourceOf(index: ModelIndex, cube: Definition): CubeSource {
+  const { value, isTable } = sourceValue(index, cube) ?? {};
+  const text = textOf(value)?.trim();
+  if (!text) return {};
+  if (isTable) return { table: text };
+  const whole = /^select\s+\*\s+from\s+([\w."`]+)$/i.exec(text)?.[1];
+  return whole === undefined ? { sql: text } : { table: whole };
 }
 
 /** The name of the table that is all the SQL of a cube, as written; `span` is that of the name. */
@@ -40,7 +71,7 @@ export function tableOf(
   cube: Definition,
 ): { table: CatalogTable; catalog: CatalogLookup } | undefined {
   const catalog = catalogOf(index, cube);
-  const own = index.lineage(cube).find(({ node }) => valueAt(node, 'sqlTable') ?? valueAt(node, 'sql'));
+  const own = sourceValue(index, cube)?.definition;
   if (!catalog || !own) return undefined;
   const name = tableNameOf(own, index.text(own.file)?.text ?? '')?.name;
   const found = name === undefined ? 'unsure' : catalog.table(name);
@@ -77,7 +108,8 @@ export function columnUses(index: ModelIndex, definition: Definition): ColumnUse
   if (definition.kind !== 'cube') return found;
   for (const member of definition.members) {
     if (member.kind === 'preAggregation' || member.kind === 'hierarchy') continue;
-    for (const { value, isOwn } of sqlValues(member.node)) {
+    for (const { value, isOwn, isDynamic } of sqlValues(member.node)) {
+      if (value.kind === 'code' || isDynamic) continue;
       const word = wordOf(value, text, /^[A-Za-z_]\w*$/);
       if (word && !isNoColumn(word.name)) found.push({ cube: definition, ...word, member, isWhole: isOwn });
     }
@@ -126,15 +158,4 @@ function isInString(text: string, at: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', at) + 1, at);
   const quotes = line.replace(/^[^'"`{]*?:\s*['"`]/, '').split("'").length - 1;
   return quotes % 2 === 1;
-}
-
-/** The values of every `sql` of a member: its own, those of filters, cases and coordinates. */
-function sqlValues(node: ValueNode, isOwn = true): { value: ScalarNode; isOwn: boolean }[] {
-  if (node.kind === 'list') return node.items.flatMap((item) => sqlValues(item, false));
-  if (node.kind !== 'map') return [];
-  return node.entries.flatMap(({ name, value, dynamic }) => {
-    if (dynamic || name === 'meta') return [];
-    if (value.kind === 'scalar') return name === 'sql' ? [{ value, isOwn }] : [];
-    return sqlValues(value, false);
-  });
 }

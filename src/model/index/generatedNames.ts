@@ -76,7 +76,7 @@ function isMadeOf(name: string, words: Words): boolean {
 
 /** `from` is the file with the reference: names in a program that generates cubes are not checked. */
 export function mayBeGenerated(index: ModelIndex, name: string, from: string): boolean {
-  if (index.isSplitView(name)) return true;
+  if (isSplitView(index, name)) return true;
   for (const file of index.openFiles) {
     if (file.unread || (file.source.broken && isWritten(name, file))) return true;
   }
@@ -145,4 +145,13 @@ function mayInclude(
   if (includes !== '*' && includes.some(({ alias }) => alias === inCube)) return true;
   // An explicitly included hierarchy also includes its levels.
   return mayHave(cube, inCube);
+}
+
+/** Whether `split` creates a view with that name. */
+export function isSplitView(index: ModelIndex, name: string): boolean {
+  for (let at = name.indexOf('_'); at >= 0 && at < maximumName; at = name.indexOf('_', at + 1)) {
+    const views = index.definitionsNamed(name.slice(0, at)).filter(({ kind }) => kind === 'view');
+    if (views.some((one) => index.viewMembers(one).splitViews.includes(name))) return true;
+  }
+  return false;
 }

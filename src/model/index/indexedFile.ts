@@ -2,6 +2,7 @@
 
 import { isTemplate } from '../source/jinja.ts';
 import { maximumLength, tooLargeMessage, unreadableProblem, unreadProblem } from '../source/limits.ts';
+import { pathInModel } from '../source/modelSource.ts';
 import { parseSource } from '../source/parseSource.ts';
 import type { TextProblem } from '../source/problem.ts';
 import { LineIndex } from '../source/range.ts';
@@ -62,4 +63,32 @@ function fileOf(path: string, text: string, source: ParsedSource, all: readonly 
     generated: all.filter(({ pattern }) => pattern),
     isOpen: source.language === 'javascript' || source.generates || source.broken || isTemplate(path, text),
   };
+}
+
+/** Inputs of derived values, in addition to the names of definitions and the paths of files. */
+export const anyFile = ' files';
+export const openFiles = ' open files';
+
+/** The inputs that change when a file is replaced, added or deleted. */
+export function* inputsOf(before: IndexedFile | undefined, after: IndexedFile | undefined): Generator<string> {
+  for (const file of [before, after]) {
+    yield file?.path ?? anyFile;
+    if (file?.isOpen) yield openFiles;
+    for (const { name } of file?.definitions ?? []) yield name;
+  }
+}
+
+/** The only file with a name that the platform reports: with or without a leading slash and the model folder. */
+export function fileBySuffix(
+  files: ReadonlyMap<string, IndexedFile>,
+  modelFolder: string,
+  reported: string,
+): IndexedFile | undefined {
+  const wanted = reported.replace(/\\/g, '/').replace(/^\.?\/+/, '');
+  const exact = files.get(wanted) ?? files.get(pathInModel(modelFolder, wanted));
+  if (exact) return exact;
+  const matches = [...files.values()].filter(
+    (file) => file.path.endsWith(`/${wanted}`) || wanted.endsWith(`/${file.path}`),
+  );
+  return matches.length === 1 ? matches[0] : undefined;
 }

@@ -42,3 +42,9 @@ function forEachMention(
     if (parent !== undefined) visit(parent, definition);
   }
 }
+
+/** The members that documents outside of the model name, such as `orders.count`. */
+export interface NamesInDocuments {
+  tests: ReadonlySet<string>;
+  queries: ReadonlySet<string>;
+}

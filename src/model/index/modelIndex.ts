@@ -6,8 +6,8 @@ import {
   isGlobals,
   isInModelFolder,
   isSourceName,
-  pathInModel,
   projectFiles,
+  rulesFileName,
 } from '../source/modelSource.ts';
 import { maximumName } from '../source/names.ts';
 import { startOfFile, type TextProblem } from '../source/problem.ts';
@@ -15,16 +15,25 @@ import { LineIndex, type Position, type Range, type Span } from '../source/range
 import { entryOf } from '../source/tree.ts';
 import { type Definition, extendsName, type Join, type Member, type MemberKind } from './definitions.ts';
 import { type Derivation, DerivedValues } from './derivedValues.ts';
-import { type IndexedFile, type IndexedText, indexedFile, referencesIn, unreadFile } from './indexedFile.ts';
+import {
+  anyFile,
+  fileBySuffix,
+  type IndexedFile,
+  type IndexedText,
+  indexedFile,
+  inputsOf,
+  openFiles,
+  referencesIn,
+  unreadFile,
+} from './indexedFile.ts';
 import { membersByName } from './members.ts';
-import { Mentions } from './mentions.ts';
+import { Mentions, type NamesInDocuments } from './mentions.ts';
 import type { DefinitionReferences } from './references.ts';
 import { type ViewMembers, viewMembersOf } from './viewMembers.ts';
 
 /** Inputs of derived values, in addition to the names of definitions and the paths of files. */
-const anyFile = ' files';
-const openFiles = ' open files';
 const databases = ' databases';
+const documents = ' documents';
 
 export type { IndexedFile, IndexedText } from './indexedFile.ts';
 
@@ -50,6 +59,7 @@ export class ModelIndex {
   #openFiles: readonly IndexedFile[] | undefined;
   #mentions: Mentions | undefined;
   #catalogs = noCatalogs;
+  #namedInDocuments: NamesInDocuments | undefined;
   #generation = 0;
   readonly #derived = new DerivedValues();
 
@@ -76,6 +86,18 @@ export class ModelIndex {
     this.#invalidate([databases]);
   }
 
+  /** What query and test documents name; undefined while it is not known. */
+  get namedInDocuments(): NamesInDocuments | undefined {
+    this.#derived.reads(documents);
+    return this.#namedInDocuments;
+  }
+
+  set namedInDocuments(names: NamesInDocuments | undefined) {
+    if (names === this.#namedInDocuments) return;
+    this.#namedInDocuments = names;
+    this.#invalidate([documents]);
+  }
+
   /** `path` is POSIX and relative to the project folder. */
   set(path: string, text: string): void {
     const read = this.read(path, text);
@@ -86,7 +108,8 @@ export class ModelIndex {
   read(path: string, text: string, unread?: TextProblem): IndexedFile | IndexedText | undefined {
     const known = this.text(path);
     if (known?.text === text && known.unread?.message === unread?.message) return known;
-    if (projectFiles.includes(path) || (isInModelFolder(path, this.modelFolder) && isGlobals(path))) {
+    const isText = projectFiles.includes(path) || path === rulesFileName;
+    if (isText || (isInModelFolder(path, this.modelFolder) && isGlobals(path))) {
       return { path, text, lines: new LineIndex(text), ...(unread && { unread }) };
     }
     // An unread folder or link may contain or be any source.
@@ -123,7 +146,13 @@ export class ModelIndex {
     return this.#texts.get(path);
   }
 
-  /** The project files and every `globals.py`: they contain no definitions, but errors can be located in them. */
+  /** The file with the levels of the rules. */
+  get rulesFile(): IndexedText | undefined {
+    this.#derived.reads(rulesFileName);
+    return this.#texts.get(rulesFileName);
+  }
+
+  /** The project files, the file of rules, and every `globals.py`: they contain no definitions, but errors can be located in them. */
   get texts(): readonly IndexedText[] {
     this.#derived.readsAll();
     return [...this.#texts.values()];
@@ -135,6 +164,7 @@ export class ModelIndex {
     copy.#files = new Map(this.#files);
     copy.#texts = this.#texts;
     copy.#catalogs = this.#catalogs;
+    copy.#namedInDocuments = this.#namedInDocuments;
     copy.set(path, text);
     copy.#takeNames(this, this.#names(), this.#files.get(path), copy.#files.get(path));
     return copy;
@@ -165,7 +195,9 @@ export class ModelIndex {
       if (own !== others) for (const input of inputsOf(own, others)) different.add(input);
     }
     if (this.globals?.text !== other.globals?.text) different.add(globalsPath(this.modelFolder));
+    if (this.rulesFile?.text !== other.rulesFile?.text) different.add(rulesFileName);
     if (this.#catalogs !== other.#catalogs) different.add(databases);
+    if (this.#namedInDocuments !== other.#namedInDocuments) different.add(documents);
     this.#derived.take(other.#derived, different);
   }
 
@@ -218,20 +250,10 @@ export class ModelIndex {
 
   /** Finds a file by the name that the platform reports: with or without a leading slash and the model folder. */
   fileBySuffix(reported: string): IndexedFile | undefined {
-    const found = this.#fileBySuffix(reported);
+    const found = fileBySuffix(this.#files, this.modelFolder, reported);
     this.#derived.reads(anyFile);
     if (found) this.#derived.reads(found.path);
     return found;
-  }
-
-  #fileBySuffix(reported: string): IndexedFile | undefined {
-    const wanted = reported.replace(/\\/g, '/').replace(/^\.?\/+/, '');
-    const exact = this.#files.get(wanted) ?? this.#files.get(pathInModel(this.modelFolder, wanted));
-    if (exact) return exact;
-    const matches = [...this.#files.values()].filter(
-      (file) => file.path.endsWith(`/${wanted}`) || wanted.endsWith(`/${file.path}`),
-    );
-    return matches.length === 1 ? matches[0] : undefined;
   }
 
   get definitions(): readonly Definition[] {
@@ -356,15 +378,6 @@ export class ModelIndex {
     return this.derive(includedMembers, view);
   }
 
-  /** Whether `split` creates a view with that name. */
-  isSplitView(name: string): boolean {
-    for (let at = name.indexOf('_'); at >= 0 && at < maximumName; at = name.indexOf('_', at + 1)) {
-      const views = this.definitionsNamed(name.slice(0, at)).filter(({ kind }) => kind === 'view');
-      if (views.some((one) => this.viewMembers(one).splitViews.includes(name))) return true;
-    }
-    return false;
-  }
-
   /** Inherited joins, then own ones: the order in which the compiler numbers them. */
   joins(definition: Definition): readonly Join[] {
     const line = this.lineage(definition);
@@ -382,14 +395,5 @@ export class ModelIndex {
 
   offsetAt(path: string, position: Position): number {
     return this.text(path)?.lines.offsetAt(position) ?? 0;
-  }
-}
-
-/** The inputs that change when a file is replaced, added or deleted. */
-function* inputsOf(before: IndexedFile | undefined, after: IndexedFile | undefined): Generator<string> {
-  for (const file of [before, after]) {
-    yield file?.path ?? anyFile;
-    if (file?.isOpen) yield openFiles;
-    for (const { name } of file?.definitions ?? []) yield name;
   }
 }

@@ -1,32 +1,14 @@
 /** The tables of cubes, and their columns as far as the model names them. */
 
-import { textOf, type ValueNode, valueAt } from '../source/tree.ts';
+import { textOf, valueAt } from '../source/tree.ts';
+import { sourceOf } from './cubeTable.ts';
 import type { Definition, Member } from './definitions.ts';
 import type { Derivation } from './derivedValues.ts';
 import { definitionsIn } from './lookup.ts';
 import type { ModelIndex } from './modelIndex.ts';
 import { columnsOf } from './sqlColumns.ts';
+import { sqlValues } from './sqlValues.ts';
 import { isTrue } from './visibility.ts';
-
-interface CubeSource {
-  /** As written, for example `lib.loans`. */
-  table?: string;
-  /** A query in place of a table. */
-  sql?: string;
-}
-
-/** Where the rows of a cube come from, as far as the text says it. `select * from t` is the table. */
-export function sourceOf(index: ModelIndex, definition: Definition): CubeSource {
-  for (const { node } of index.lineage(definition)) {
-    const table = textOf(valueAt(node, 'sqlTable'))?.trim();
-    if (table) return { table };
-    const sql = textOf(valueAt(node, 'sql'))?.trim();
-    if (!sql) continue;
-    const whole = /^select\s+\*\s+from\s+([\w."`]+)$/i.exec(sql)?.[1];
-    return whole === undefined ? { sql } : { table: whole };
-  }
-  return {};
-}
 
 /** A name of a table, comparable: without quotes and case. */
 export function tableKey(name: string): string {
@@ -50,8 +32,8 @@ export function columnsIn(index: ModelIndex, part: Pick<Member, 'definition' | '
   const { definition, node } = part;
   const text = index.text(definition.file)?.text ?? '';
   const isWhole = isOnlyColumn(index, part);
-  return sqlTexts(node)
-    .flatMap(({ start, end }) => columnsOf(unquoted(text.slice(start, end))))
+  return sqlValues(node)
+    .flatMap(({ value: { start, end } }) => columnsOf(unquoted(text.slice(start, end))))
     .flatMap(({ cube, name, isQualified }) => {
       const holder = cube === undefined ? definition : index.cube(cube);
       return holder ? [{ holder, name, isCertain: isQualified || isWhole }] : [];
@@ -133,16 +115,6 @@ function kindOf({ kind, node }: Member): UsedKind | undefined {
   if (kind !== 'dimension') return undefined;
   if (type === 'time' || type === 'number' || type === 'boolean') return type;
   return type === 'string' ? 'text' : undefined;
-}
-
-/** The values of every `sql` within a member: its own, those of filters, cases and geo coordinates. */
-function sqlTexts(node: ValueNode): ValueNode[] {
-  if (node.kind === 'list') return node.items.flatMap(sqlTexts);
-  if (node.kind !== 'map') return [];
-  return node.entries.flatMap(({ name, value }) => {
-    const isText = value.kind === 'scalar' || value.kind === 'code';
-    return name === 'sql' && isText ? [value] : isText || name === 'meta' ? [] : sqlTexts(value);
-  });
 }
 
 /** Without the quotes of YAML or JavaScript around a text, and without the header of a block. */

@@ -3,6 +3,7 @@
  * when they change. The text of an open document replaces that of its file in the open index only.
  */
 
+import { isDeepStrictEqual } from 'node:util';
 import { Limit, Slices } from '../../base/async.ts';
 import { Emitter } from '../../base/event.ts';
 import type { Disposable } from '../../base/lifetime.ts';
@@ -10,7 +11,10 @@ import type { Catalogs } from '../catalog/catalogLookup.ts';
 import { checkFiles } from '../checks/checkModel.ts';
 import { diagnose, type ProblemsByFile, problemsByFile } from '../diagnose.ts';
 import { type IndexedText, ModelIndex } from '../index/modelIndex.ts';
+import { readRules, readsDocuments } from '../lint/ruleSettings.ts';
 import type { ReportedError } from '../placement/placeErrors.ts';
+import { rulesFileName } from '../source/modelSource.ts';
+import { DocumentNamesReader, wholeProject } from './documentNamesReader.ts';
 import type { ProjectFolder } from './findProject.ts';
 import { type ProjectFile, readProject, readProjectPath } from './readProject.ts';
 
@@ -34,11 +38,13 @@ export class ProjectModel implements Disposable {
   /** One read at a time, so that texts reach the model in the order in which they were read. */
   readonly #reading = new Limit(1);
   #loaded: Promise<void> | undefined;
+  readonly #documentNames: DocumentNamesReader;
 
   /** `ended` aborts reading. */
   constructor(folder: ProjectFolder, ended?: AbortSignal) {
     this.folder = folder;
     this.#ended = ended;
+    this.#documentNames = new DocumentNamesReader(folder, ended);
     this.saved = new ModelIndex(folder);
     this.open = new ModelIndex(folder);
   }
@@ -63,6 +69,7 @@ export class ProjectModel implements Disposable {
       }
       // The first definition of a name is the same one, whatever the order in which the disk lists files.
       const changes = new Map(found.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+      await this.#readDocuments(changes, [wholeProject]);
       await this.changeMany(changes, slices);
     });
   }
@@ -102,9 +109,25 @@ export class ProjectModel implements Disposable {
         for (const file of below.size > 0 ? below : [path]) files.add(file);
       }
       const changed = [...changes].filter(([path, read]) => isChange(path, read));
-      if (changed.length > 0) this.change(changed);
+      const areOther = await this.#readDocuments(changes, paths);
+      if (changed.length > 0 || areOther) this.change(changed);
       return [...files];
     });
+  }
+
+  /** Reads the documents at or below the paths, if a rule needs them. @returns whether what they name has changed */
+  async #readDocuments(
+    changes: ReadonlyMap<string, IndexedText | undefined>,
+    paths: readonly string[],
+  ): Promise<boolean> {
+    const rules = changes.has(rulesFileName) ? changes.get(rulesFileName) : this.saved.rulesFile;
+    const { settings } = readRules(rulesFileName, rules?.text ?? '', rules?.unread?.message);
+    if (!readsDocuments(settings)) this.#documentNames.forget();
+    const names = readsDocuments(settings) ? await this.#documentNames.read(paths) : undefined;
+    if (isDeepStrictEqual(names, this.saved.namedInDocuments)) return false;
+    this.saved.namedInDocuments = names;
+    this.open.namedInDocuments = names;
+    return true;
   }
 
   /** Applies changed and deleted files in one step. */

@@ -1,12 +1,23 @@
 /** The only reader of a project's files. It follows no symbolic links, and says why it could not read a file. */
 
-import type { Dirent, Stats } from 'node:fs';
-import { lstat, open, readdir, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFile,
+  readFileSync,
+  type Stats,
+} from 'node:fs';
+import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { throwIfAborted } from '../../base/async.ts';
+import { promisify } from 'node:util';
+import { Slices, throwIfAborted } from '../../base/async.ts';
 import { documentKind } from '../documents/documentKind.ts';
 import { maximumLength, tooLargeMessage, unreadProblem } from '../source/limits.ts';
-import { isGlobals, isInModelFolder, isModelSource, projectFiles } from '../source/modelSource.ts';
+import { isGlobals, isInModelFolder, isModelSource, projectFiles, rulesFileName } from '../source/modelSource.ts';
 import type { TextProblem } from '../source/problem.ts';
 import { isProject, isSkippedFolder, type ProjectFolder } from './findProject.ts';
 
@@ -21,15 +32,24 @@ export interface ProjectFile {
   unread?: TextProblem;
 }
 
-/** The model: project files, sources and `globals.py`. The documents: queries and tests. */
+/** The files at the top of a project that are not compiled. */
+const topFiles: readonly string[] = [...projectFiles, rulesFileName];
+
+/** The model: project files, the file of rules, sources and `globals.py`. The documents: queries and tests. */
 export type ProjectPart = 'model' | 'documents';
+
+/** How long reading may block the thread, in milliseconds. */
+const sliceMs = 6;
+/** Larger files are read asynchronously. */
+const largeBytes = 256 * 1024;
+const readLarge = promisify(readFile) as (file: number) => Promise<Buffer>;
 
 /** Reading stops after this many files or folders: a larger project folder is the wrong one. */
 const maximumFiles = 20_000;
 
 /** The part of the project that a file belongs to by its name and place. */
 export function partOf(path: string, modelFolder: string): ProjectPart | undefined {
-  if (projectFiles.includes(path)) return 'model';
+  if (topFiles.includes(path)) return 'model';
   if (isInModelFolder(path, modelFolder)) {
     const isSource = isModelSource(path, modelFolder) || isGlobals(path);
     return isSource && !isHidden(path, modelFolder) ? 'model' : undefined;
@@ -38,7 +58,7 @@ export function partOf(path: string, modelFolder: string): ProjectPart | undefin
 }
 
 /** Hidden files, hidden folders and installed packages are not part of a model. */
-function isHidden(path: string, modelFolder: string): boolean {
+export function isHidden(path: string, modelFolder: string): boolean {
   const below = modelFolder === '.' ? path : path.slice(modelFolder.length + 1);
   return below.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
 }
@@ -49,7 +69,7 @@ export async function* readProject(
   part: ProjectPart,
   { signal, limit = maximumFiles }: { signal?: AbortSignal | undefined; limit?: number } = {},
 ): AsyncGenerator<ProjectFile> {
-  if (part === 'model') for (const path of projectFiles) yield* readProjectPath(folder, part, path);
+  if (part === 'model') for (const path of topFiles) yield* readProjectPath(folder, part, path);
   yield* readFolder(folder, part === 'model' ? folder.modelFolder : '.', { part, signal, limit });
 }
 
@@ -82,7 +102,7 @@ export async function* readProjectPath(
 
 /** Whether files of that part may be at or below a path. */
 function mayContain(path: string, part: ProjectPart, modelFolder: string): boolean {
-  if (projectFiles.includes(path)) return part === 'model';
+  if (topFiles.includes(path)) return part === 'model';
   if (part === 'model') return isInModelFolder(path, modelFolder) && !isHidden(path, modelFolder);
   const isModel = path === modelFolder || isInModelFolder(path, modelFolder);
   return !isModel && !path.split('/').some(isSkippedFolder);
@@ -98,15 +118,17 @@ async function* readFolder(folder: ProjectFolder, top: string, walk: Walk): Asyn
   const { projectFolder, modelFolder } = folder;
   const { part, signal, limit } = walk;
   const waiting = [top];
+  const slices = new Slices(sliceMs, signal);
   let count = 0;
   for (const current of waiting) {
     throwIfAborted(signal);
+    await slices.next();
     // A project in this one has its own documents.
     if (part === 'documents' && current !== '.' && (await isProject(join(projectFolder, current), modelFolder)))
       continue;
     let entries: Dirent[];
     try {
-      entries = await readdir(join(projectFolder, current), { withFileTypes: true });
+      entries = readdirSync(join(projectFolder, current), { withFileTypes: true });
     } catch (failure) {
       if (!isMissing(failure) || hasUnknownBytes(current))
         yield unread('folder', current, unreadMessage('folder', failure));
@@ -114,13 +136,14 @@ async function* readFolder(folder: ProjectFolder, top: string, walk: Walk): Asyn
     }
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       const path = current === '.' ? entry.name : `${current}/${entry.name}`;
-      if (projectFiles.includes(path)) continue;
+      if (topFiles.includes(path)) continue;
       if (entry.isDirectory()) {
         if (mayContain(path, part, modelFolder)) waiting.push(path);
       } else if (entry.isSymbolicLink()) {
         if (mayContain(path, part, modelFolder)) yield* readLink(folder, path, part);
       } else if (entry.isFile() && partOf(path, modelFolder) === part) {
         count += 1;
+        await slices.next();
         if (count <= limit) yield* readProjectFile(folder, path);
       }
       if (count <= limit && waiting.length <= limit) continue;
@@ -139,15 +162,17 @@ async function* readProjectFile({ projectFolder }: ProjectFolder, path: string):
   }
 }
 
-/** Undefined if the file is too large. */
-async function readBytes(file: string): Promise<Uint8Array | undefined> {
-  const handle = await open(file);
+/** Undefined if the file is too large. A promise for each step takes ten times as long as a small file itself. */
+async function readBytes(path: string): Promise<Uint8Array | undefined> {
+  // What replaced the file since it was listed must not block the thread.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
-    const { size } = await handle.stat();
-    const bytes = size > maximumLength ? undefined : await handle.readFile();
-    return bytes && bytes.length <= maximumLength ? bytes : undefined;
+    const { size } = fstatSync(file);
+    if (size > maximumLength) return undefined;
+    const bytes: Buffer = size > largeBytes ? await readLarge(file) : readFileSync(file);
+    return bytes.length <= maximumLength ? bytes : undefined;
   } finally {
-    await handle.close();
+    closeSync(file);
   }
 }
 

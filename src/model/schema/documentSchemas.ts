@@ -1,8 +1,9 @@
-/** The shapes of query and test documents as JSON Schemas, for tools that check and complete with one. */
+/** The shapes of query and test documents and of the rules file as JSON Schemas, for tools that check and complete with one. */
 
 import { queryShape } from '../documents/queryShape.ts';
 import type { MapShape, Shape } from '../documents/shape.ts';
 import { testDocumentShape } from '../documents/testShape.ts';
+import { rulesShape } from '../lint/rulesShape.ts';
 
 type Schema = boolean | { readonly [keyword: string]: unknown };
 
@@ -20,6 +21,11 @@ export function querySchema(): object {
 export function testSchema(): object {
   const description = 'Queries of a data model, and what their results must be.';
   return schemaOf('Tests of a data model', description, testDocumentShape, true);
+}
+
+/** The schema of `.datamodelrules.yml`; draft-07. */
+export function rulesSchema(): object {
+  return schemaOf('Rules of a data model', 'The levels of checks of care.', rulesShape, false);
 }
 
 /** With `hasPlaceholders`, a text such as `{status}` can be in place of a member or another value. */
@@ -65,7 +71,7 @@ function schemaOf(title: string, description: string, shape: MapShape, hasPlaceh
   };
   const map = ({ fields }: MapShape): Schema => {
     const all = Object.entries(fields);
-    const required = all.flatMap(([key, field]) => (field.required ? [key] : []));
+    const required = all.flatMap(([key, field]) => (field.required && !field.isSpared ? [key] : []));
     return {
       type: 'object',
       properties: Object.fromEntries(

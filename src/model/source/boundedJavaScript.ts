@@ -4,6 +4,7 @@ import { type AnyNode, type Options, Parser, type Program } from 'acorn';
 import { LooseParser } from 'acorn-loose';
 import { childrenOf } from './javaScriptNames.ts';
 import { maximumNesting, NestingError } from './limits.ts';
+import type { Span } from './range.ts';
 
 const options: Options = { ecmaVersion: 'latest', sourceType: 'module', allowHashBang: true };
 
@@ -83,4 +84,11 @@ function checked(program: Program): Program {
     level = level.flatMap(childrenOf);
   }
   return program;
+}
+
+/** The comments of a text without errors. @throws SyntaxError, NestingError */
+export function commentsOf(text: string): Span[] {
+  const found: Span[] = [];
+  BoundedParser.parse(text, { ...options, onComment: (_block, _text, start, end) => found.push({ start, end }) });
+  return found;
 }

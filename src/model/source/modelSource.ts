@@ -3,6 +3,9 @@
 /** The project's configuration files. They are not compiled; problems of the whole project are shown on them. */
 export const projectFiles: readonly string[] = ['cube.js', 'cube.py'];
 
+/** The levels of the rules of a project. It is not compiled. */
+export const rulesFileName = '.datamodelrules.yml';
+
 /** Whether the compiler parses a file of this name: YAML, JavaScript or a template. Like the compiler, it distinguishes `.yml` and `.YML`. */
 export function isSourceName(path: string): boolean {
   return /\.(ya?ml|js|jinja)$/.test(path);

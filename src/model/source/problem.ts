@@ -16,6 +16,8 @@ export type Fix =
   | { kind: 'replace'; texts: readonly string[]; as?: 'literal' }
   /** The block of keys at `map`, in the problem's file, lacks these keys, or one of them. In the compiler's camelCase. */
   | { kind: 'addKeys'; keys: readonly string[]; needs: 'all' | 'one'; map: Span }
+  /** A new test document shows the problem. */
+  | { kind: 'newTest'; name: string; text: string }
   /** Query and test documents: these texts are missing at these offsets. */
   | { kind: 'insert'; title: string; edits: readonly { at: number; text: string }[] };
 

@@ -3,30 +3,11 @@
  * `docs/problems/<code>.md`; its quick fix, if there is one, is a row of `language/codeActions/quickFixes.ts`.
  */
 
-export type Severity = 'error' | 'warning' | 'information';
+import { kindsOf, type TextOfKind } from './problemKind.ts';
+import { exemptionKinds, ruleKinds } from './ruleKinds.ts';
 
 /** A problem without its place. */
-export interface ProblemText<Code extends string = ProblemCode> {
-  code: Code;
-  severity: Severity;
-  message: string;
-}
-
-/** Called with what differs between the problems of a kind. */
-type ProblemKind<Code extends string, Args extends readonly unknown[]> = ((...args: Args) => ProblemText<Code>) & {
-  readonly code: Code;
-  /** The usual one. */
-  readonly severity: Severity;
-};
-
-/** Makes kinds of one severity. */
-function kindsOf(severity: Severity) {
-  return <const Code extends string, const Args extends readonly unknown[]>(
-    code: Code,
-    message: (...args: Args) => string,
-  ): ProblemKind<Code, Args> =>
-    Object.assign((...args: Args) => ({ code, severity, message: message(...args) }), { code, severity });
-}
+export type ProblemText<Code extends string = ProblemCode> = TextOfKind<Code>;
 
 const error = kindsOf('error');
 const warning = kindsOf('warning');
@@ -258,7 +239,7 @@ const rollupKinds = {
   ),
 } as const;
 
-/** Problems that only the database knows. The last three are in its data. */
+/** Problems that only a database knows. The last four are in its data, or in rows that were searched for one. */
 const databaseKinds = {
   unknownTable: error('unknown-table', asGiven),
   unknownColumn: error('unknown-column', asGiven),
@@ -267,6 +248,7 @@ const databaseKinds = {
   wrongRelationship: warning('wrong-relationship', asGiven),
   repeatedKey: warning('repeated-key', asGiven),
   changedTotal: warning('changed-total', asGiven),
+  brokenLaw: warning('broken-law', asGiven),
 } as const;
 
 /** Problems of query and test documents; these also use some kinds of the model. */
@@ -378,6 +360,8 @@ export const problemCatalog = {
   ...databaseKinds,
   ...documentKinds,
   ...reportedKinds,
+  ...ruleKinds,
+  ...exemptionKinds,
 } as const;
 
 export type ProblemCode = (typeof problemCatalog)[keyof typeof problemCatalog]['code'];

@@ -1,6 +1,6 @@
 /** Formats generated SQL with one item on a line, so that a difference shows what has changed. */
 
-import type { SqlFormatter } from './sqlFormatter.ts';
+import type { SqlDialect } from '../../model/format/sqlFormatter.ts';
 
 export interface ShownSql {
   text: string;
@@ -10,7 +10,7 @@ export interface ShownSql {
   isFormatted: boolean;
 }
 
-type Row = readonly [formatter: Parameters<SqlFormatter>[1], name: string];
+type Row = readonly [formatter: SqlDialect, name: string];
 
 /** By the type of a data source, as the data API reports it. */
 const dialects: Readonly<Record<string, Row>> = {
@@ -35,9 +35,6 @@ const dialects: Readonly<Record<string, Row>> = {
   oracle: ['plsql', 'Oracle'],
 };
 
-/** Without a known dialect, the first of these that reads the text. */
-const common = ['sql', 'postgresql', 'bigquery', 'snowflake', 'spark', 'transactsql'] as const;
-
 /** Characters. A longer text would take more than half a second. */
 const maximumLength = 50_000;
 
@@ -47,8 +44,8 @@ export async function formatSql(text: string, type: string | undefined): Promise
   const known = Object.hasOwn(dialects, key) ? dialects[key] : undefined;
   const unformatted = { text, dialect: known?.[1], isFormatted: false };
   if (text.length > maximumLength) return unformatted;
-  const { format } = await import('./sqlFormatter.ts');
-  for (const name of known ? [known[0]] : common) {
+  const { commonDialects, format } = await import('../../model/format/sqlFormatter.ts');
+  for (const name of known ? [known[0]] : commonDialects) {
     const found = format(text, name);
     // Only blanks may differ.
     if (found !== undefined && withoutBlanks(found) === withoutBlanks(text))

@@ -36,7 +36,7 @@ export const queryErrors = errorCatalog({
   },
 });
 
-/** A query that is answered on this machine, and refused. */
+/** A query that is answered on this machine, and refused. The message is for its author. */
 export class RefusedQuery extends UserError {}
 
 /** The platform's message about a query that it refuses; undefined if the query could not be asked or failed otherwise. */

@@ -122,6 +122,11 @@ export class QueryRunner implements Disposable {
     return (await this.#load(query, { signal })).table;
   }
 
+  /** The answer as it is, for a query with its own limit. @throws as `run` does */
+  async rows(query: Query, { signal }: Pick<RunOptions, 'signal'> = {}): Promise<DataRows> {
+    return (await this.#explained(this.#api.load(query, { signal }))).rows;
+  }
+
   /** The cubes and views that the viewer sees. @throws as `run` does */
   meta({ signal }: Pick<RunOptions, 'signal'> = {}): Promise<DataMeta> {
     return this.#explained(this.#api.meta({ signal }));

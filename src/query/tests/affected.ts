@@ -8,16 +8,22 @@ import { MemberGraph } from './memberGraph.ts';
 /** Says whether a query with these members is affected. */
 export type IsAffected = (members: Iterable<string>) => boolean;
 
-export function affectedBy(before: ModelIndex, after: ModelIndex): IsAffected {
+/** The names of definitions and members whose texts differ; `unknown`: programs or templates differ, which can change any of them. */
+export function changesBetween(before: ModelIndex, after: ModelIndex): ReadonlySet<string> | 'unknown' {
   const changed = new Set<string>();
   for (const path of new Set([...before.files, ...after.files].map((file) => file.path))) {
     const [old, now] = [before.file(path), after.file(path)];
     if (old?.text === now?.text) continue;
     // Programs and templates can change definitions of other files.
-    if (mayReachFurther(old, now)) return () => true;
+    if (mayReachFurther(old, now)) return 'unknown';
     for (const name of changedIn(old, now)) changed.add(name);
   }
-  if (before.globals?.text !== after.globals?.text) return () => true;
+  return before.globals?.text === after.globals?.text ? changed : 'unknown';
+}
+
+export function affectedBy(before: ModelIndex, after: ModelIndex): IsAffected {
+  const changed = changesBetween(before, after);
+  if (changed === 'unknown') return () => true;
   if (changed.size === 0) return () => false;
   const graphs = [before, after].map((index) => new MemberGraph(index));
   const affected = new Set(graphs.flatMap((graph) => [...graph.withUsers(changed)]));

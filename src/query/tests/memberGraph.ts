@@ -1,4 +1,4 @@
-/** Which members of a model are made of which, by name: what an edit changes, and what a query uses. */
+/** Which members of a model are made of which, by name: what an edit changes. */
 
 import { type CallNode, callsIn, definitionOf, nameOf } from '../../model/index/calls.ts';
 import type { Definition } from '../../model/index/definitions.ts';
@@ -25,8 +25,7 @@ export function namesIn(value: unknown, found: Set<Name> = new Set()): Set<Name>
 }
 
 export class MemberGraph {
-  /** From each name to those that it is made of, and to those that are made of it. */
-  readonly #sources = new Map<Name, Set<Name>>();
+  /** From each name to those that are made of it. */
   readonly #users = new Map<Name, Set<Name>>();
   /** From each member to the cubes and views that name it outside of their members: in joins and policies. */
   readonly #namedBy = new Map<Name, Set<Name>>();
@@ -56,11 +55,6 @@ export class MemberGraph {
     return reachable([...changed, ...cubes], this.#users);
   }
 
-  /** The names with all members that they are made of. */
-  withSources(names: Iterable<Name>): Set<Name> {
-    return reachable(names, this.#sources);
-  }
-
   #add(definition: Definition): void {
     const { name, kind, members } = definition;
     // A change of the cube itself, such as its table or a join, changes each member, and each cube that extends it.
@@ -75,7 +69,6 @@ export class MemberGraph {
         continue;
       }
       add(this.#users, source, user);
-      if (!('definition' in to)) add(this.#sources, user, source);
     }
   }
 }

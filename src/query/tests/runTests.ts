@@ -3,12 +3,14 @@
 import { posix } from 'node:path';
 import { Limit, throwIfAborted } from '../../base/async.ts';
 import { type CatalogMessage, isCancellation, messageOf } from '../../base/errors.ts';
+import type { DataMeta } from '../../contract/dataApi.ts';
 import type { QueryDocument, QueryViewer } from '../../model/documents/queryDocument.ts';
-import type { QuerySource } from '../../model/documents/testDocument.ts';
+import type { Expectation, QuerySource } from '../../model/documents/testDocument.ts';
 import type { ResultTable } from '../results/resultTable.ts';
 import { refusalOf } from '../run/queryErrors.ts';
 import { wholeTable } from '../run/wholeRows.ts';
 import { type BrokenExpectation, type Compared, evaluate, needsAllRows, type QueryOutcome } from './evaluate.ts';
+import { shownMembers } from './shownMembers.ts';
 import type { TestCase } from './testCases.ts';
 import type { TestResult, TestStatus } from './testResult.ts';
 import { testTexts } from './testTexts.ts';
@@ -18,6 +20,8 @@ type Query = Readonly<Record<string, unknown>>;
 export interface TestRunner {
   /** @throws PlatformError, UserError; CancelledError when `signal` aborts */
   table(query: Query, options: { signal?: AbortSignal | undefined }): Promise<ResultTable>;
+  /** What the viewer sees. @throws as `table` does */
+  meta(options: { signal?: AbortSignal | undefined }): Promise<DataMeta>;
 }
 
 export interface TestRunOptions {
@@ -25,6 +29,8 @@ export interface TestRunOptions {
   queryOf(path: string): Promise<QueryDocument | undefined>;
   /** Undefined: the branch that is tested. */
   runnerFor(branch: string | undefined, as: QueryViewer | undefined, test: TestCase): TestRunner;
+  /** Whether the model of the folder has a member of this name, or may have it: metadata does not list what is hidden. */
+  isMember(name: string): Promise<boolean>;
   /** Number of tests that run at the same time; by default 4. */
   concurrency?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -70,10 +76,44 @@ async function runTest(test: TestCase, options: TestRunOptions): Promise<TestRes
 
 /** @throws InvalidQuery, PlatformError, UserError, CancelledError */
 async function brokenBy(test: TestCase, options: TestRunOptions): Promise<BrokenExpectation[]> {
-  const { file, query, expect } = test;
+  const { query, expect, as } = test;
+  const seen = expect.hidden || expect.visible ? await brokenViews(test, options) : [];
+  if (!query) return seen;
+  const asked = await queryFrom(query, test.file, options);
+  return [...seen, ...(await brokenRows(test, { ...asked, as: asked.as ?? as }, expect, options))];
+}
+
+/** What is visible and should not be, or is not and should. @throws as `brokenBy` does */
+async function brokenViews(test: TestCase, options: TestRunOptions): Promise<BrokenExpectation[]> {
+  const { hidden = [], visible = [] } = test.expect;
+  const { runnerFor, isMember, signal } = options;
+  const asked = test.query && (await queryFrom(test.query, test.file, options));
+  const runner = runnerFor(undefined, test.as ?? asked?.as, test);
+  const shown = shownMembers(await runner.meta({ signal }));
+  const isHidden = (name: string) => !shown.has(name);
+  for (const name of hidden.filter(isHidden)) {
+    if (!(await isMember(name))) throw new InvalidQuery(testTexts.message('not-a-member', [name]));
+  }
+  return [
+    ...hidden
+      .filter((name) => !isHidden(name))
+      .map((name) => ({ key: 'hidden' as const, reason: testTexts.message('is-visible', [name]) })),
+    ...visible
+      .filter(isHidden)
+      .map((name) => ({ key: 'visible' as const, reason: testTexts.message('is-hidden', [name]) })),
+  ];
+}
+
+/** @throws as `brokenBy` does */
+async function brokenRows(
+  test: TestCase,
+  own: Asked,
+  expect: Expectation,
+  options: TestRunOptions,
+): Promise<BrokenExpectation[]> {
+  const { file } = test;
   const { runnerFor, signal } = options;
   const { same_as, same_as_branch, error } = expect;
-  const own = await queryFrom(query, file, options);
   const other = same_as && (await queryFrom(same_as, file, options));
   const load = ({ query, as }: Asked, branch?: string) => runnerFor(branch, as, test).table(query, { signal });
   const whole = async (asked: Asked, branch?: string) => wholeTable(await load(asked, branch));

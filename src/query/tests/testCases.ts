@@ -3,7 +3,7 @@
 import type { CatalogMessage } from '../../base/errors.ts';
 import type { Given } from '../../model/documents/given.ts';
 import { fillIn } from '../../model/documents/placeholders.ts';
-import { plainMap } from '../../model/documents/readShape.ts';
+import type { QueryViewer } from '../../model/documents/queryDocument.ts';
 import {
   type Expectation,
   hasTests,
@@ -23,9 +23,11 @@ export interface TestCase {
   line: number;
   /** Undefined: a problem of the whole file. */
   test: ModelTest | undefined;
-  /** With the values of `each`. */
-  query: QuerySource;
+  /** With the values of `each`. Undefined: the test only expects what is seen. */
+  query: QuerySource | undefined;
   expect: Expectation;
+  /** Who asks, unless the query has one of its own. */
+  as?: QueryViewer;
   /** The tables of a database of its own. Undefined: it runs on a branch, or on a data source. */
   given?: Given;
   /** What “now” is. */
@@ -35,8 +37,6 @@ export interface TestCase {
 }
 
 type Values = ModelTest['each'][number];
-
-const noQuery = { query: plainMap<unknown>([]) };
 
 /** Empty for a document of another tool. */
 export function testCases(file: string, text: string): TestCase[] {
@@ -50,7 +50,7 @@ export function testCases(file: string, text: string): TestCase[] {
       name: '',
       line: lineOf(span.start),
       test: undefined,
-      query: noQuery,
+      query: undefined,
       expect: {},
       invalid: testTexts.message('invalid-file', [message]),
     })),
@@ -62,6 +62,7 @@ export function testCases(file: string, text: string): TestCase[] {
         test,
         query: fillIn(test.query, values),
         expect: fillIn(test.expect, values),
+        ...(test.as && { as: fillIn(test.as, values) }),
         ...(test.given && { given: fillIn(test.given, values) }),
         ...(test.at !== undefined && { at: String(fillIn<unknown>(test.at, values)) }),
         invalid: invalidity(test),

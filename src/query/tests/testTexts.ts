@@ -20,6 +20,10 @@ export const testTexts = errorCatalog({
   'column-count': { message: 'The other query has {0} columns, this one {1}.' },
   'not-same-query': { message: 'Rows only of this query: {0}; rows only of the other query: {1}.' },
   'not-same-branch': { message: 'Rows only here: {0}; rows only on {2}: {1}.' },
+  /** `{0}`: a member. */
+  'is-hidden': { message: '{0} is hidden, but should be visible.' },
+  'is-visible': { message: '{0} is visible, but should be hidden.' },
+  'not-a-member': { message: 'The model has no member {0}, so nothing hides it.' },
   'no-error': { message: 'Expected an error that contains “{0}”, but the query has a result.' },
   'other-error': { message: 'Expected an error that contains “{0}”. The error is: {1}' },
   'nothing-expected': { message: 'The test expects nothing: add an expectation below “expect”.' },

@@ -46,6 +46,7 @@ type ReadValues = (side: 'before' | 'after', query: QueryObject, signal: AbortSi
 export interface CertificateOptions extends Omit<AskedSides, 'budget'> {
   /** Saved queries and tests: their slices are compared first. */
   uses: readonly { query: QueryObject }[];
+  /** The milliseconds are those for the SQL, and again for the values. */
   budget: { slices: number; statements: number; ms: number; values: number };
   /** Undefined: no source of values. */
   values?: ReadValues | undefined;
@@ -54,85 +55,131 @@ export interface CertificateOptions extends Omit<AskedSides, 'budget'> {
 }
 
 const maxListed = 1_000;
+/** Slices beyond these are only counted. */
+const maxKnown = 50_000;
 const concurrency = 4;
 
+export interface Certified {
+  certificate: Certificate;
+  /** The slices with other SQL. Only their values tell whether their numbers differ. */
+  open: readonly SharedSlice[];
+}
+
 /** @throws CancelledError when `signal` aborts */
-export async function certify(options: CertificateOptions): Promise<Certificate> {
-  const { before, after, renames, uses, budget, signal, planner, compiler } = options;
-  const { shared, added, removed } = slicesOf(before.meta, after.meta, renames);
-  const asked = new Asked({ before, after, renames, budget, signal });
+export async function certify(options: CertificateOptions): Promise<Certified> {
+  const { before, after, renames, uses, budget, signal, planner, compiler, values } = options;
   const used = new Set(uses.flatMap(({ query }) => [...namesIn(query)]));
-  const ordered = byUse(await withoutUnjoined(shared, asked), used);
+  const most = Math.max(maxKnown, budget.slices);
+  const { shared, beyond, added, removed } = slicesOf(before.meta, after.meta, { renames, used, most });
+  const asked = new Asked({ before, after, renames, budget, signal });
+  const ordered = await withoutUnjoined(shared, asked, budget.slices);
   const [now, later] = [ordered.slice(0, budget.slices), ordered.slice(budget.slices)];
   const found = new Map<SharedSlice, Outcome>();
   const limit = new Limit(concurrency);
   await Promise.all(batchesOf(now).map((batch) => limit.run(() => compareBatch(batch, asked, found))));
   if (signal.aborted) throw new CancelledError();
   const counts = { equal: 0, same: 0, differs: 0, added, removed, notCompared: 0 };
-  const differences: Difference[] = [];
-  const notCompared: NotComparedSlice[] = [];
-  const leave = (slice: SharedSlice, reason: string) => {
-    counts.notCompared += 1;
-    if (notCompared.length < maxListed) notCompared.push({ measure: slice.measure, by: slice.by, reason });
-  };
-  let valuesLeft = budget.values;
+  const open: SharedSlice[] = [];
+  const left: NotComparedSlice[] = [];
   for (const slice of now) {
     const { effect, message } = found.get(slice) ?? { effect: undefined };
     if (effect === 'same') counts.equal += 1;
     else if ((effect === 'refused' || effect === 'accepted') && !slice.isAcross) {
       // Both models have it.
-      leave(slice, `${effect === 'refused' ? 'the newer' : 'the former'} model refuses it: ${message ?? ''}`);
+      left.push(
+        notCompared(slice, `${effect === 'refused' ? 'the newer' : 'the former'} model refuses it: ${message ?? ''}`),
+      );
     } else if (effect === 'refused') counts.removed += 1;
     else if (effect === 'accepted') counts.added += 1;
-    else if (effect !== 'changed') leave(slice, message ?? 'budget');
-    else if (!options.values) leave(slice, 'sql-differs');
-    else if (valuesLeft <= 0) leave(slice, 'budget');
-    else {
-      valuesLeft -= 1;
-      const result = await compareValues(slice, options.values, options);
-      if (signal.aborted) throw new CancelledError();
-      if (result === 'same') counts.same += 1;
-      else if ('reason' in result) leave(slice, result.reason);
-      else {
-        counts.differs += 1;
-        differences.push(result);
-      }
-    }
+    else if (effect === 'changed') open.push(slice);
+    else left.push(notCompared(slice, message ?? 'budget'));
   }
-  for (const slice of later) leave(slice, 'budget');
-  const isTotal = ({ by }: Slice) => Number(by === null);
-  differences.sort((a, b) => isTotal(b) - isTotal(a));
-  return { planner, compiler, slices: counts, differences, notCompared };
+  for (const slice of later) left.push(notCompared(slice, 'budget'));
+  counts.notCompared = open.length + left.length + beyond;
+  const listed = [...open.map((slice) => notCompared(slice, 'sql-differs')), ...left].slice(0, maxListed);
+  const proved = { planner, compiler, slices: counts, differences: [], notCompared: listed };
+  const certified = { certificate: proved, open };
+  if (!values) return certified;
+  return { certificate: await withValues(certified, { values, renames, signal, budget }), open };
 }
 
-/** Without the slices of two cubes that neither model can join. One question decides for all members of the two cubes. */
-async function withoutUnjoined(shared: readonly SharedSlice[], asked: Asked): Promise<SharedSlice[]> {
+function notCompared({ measure, by }: Slice, reason: string): NotComparedSlice {
+  return { measure, by, reason };
+}
+
+interface ValuesOptions extends Pick<CertificateOptions, 'renames' | 'signal'> {
+  values: ReadValues;
+  /** The most slices, and the milliseconds for all of them. */
+  budget: { values: number; ms: number };
+  /** After each slice: how many are compared. */
+  onResult?: (compared: number, certificate: Certificate) => void;
+}
+
+/** Compares the values of the slices with other SQL. @throws CancelledError when `signal` aborts */
+export async function withValues(
+  { certificate, open }: Certified,
+  { values, renames, signal, budget, onResult }: ValuesOptions,
+): Promise<Certificate> {
+  const others = certificate.notCompared.filter(({ reason }) => reason !== 'sql-differs');
+  const differences: Difference[] = [];
+  const left: NotComparedSlice[] = [];
+  let same = 0;
+  const shown = (compared: number): Certificate => {
+    const waiting = open.slice(compared).map((slice) => notCompared(slice, 'budget'));
+    const isTotal = ({ by }: Slice) => Number(by === null);
+    return {
+      ...certificate,
+      slices: {
+        ...certificate.slices,
+        same,
+        differs: differences.length,
+        notCompared: certificate.slices.notCompared - same - differences.length,
+      },
+      differences: differences.toSorted((a, b) => isTotal(b) - isTotal(a)),
+      notCompared: [...left, ...waiting, ...others].slice(0, maxListed),
+    };
+  };
+  const timeout = AbortSignal.timeout(budget.ms);
+  const either = AbortSignal.any([signal, timeout]);
+  let compared = 0;
+  for (const slice of open.slice(0, budget.values)) {
+    const result = timeout.aborted ? undefined : await compareValues(slice, values, { renames, signal: either });
+    if (signal.aborted) throw new CancelledError();
+    // An answer that came in time counts.
+    if (result === undefined || (result !== 'same' && 'reason' in result && timeout.aborted)) break;
+    if (result === 'same') same += 1;
+    else if ('reason' in result) left.push(notCompared(slice, result.reason));
+    else differences.push(result);
+    compared += 1;
+    onResult?.(compared, shown(compared));
+  }
+  return shown(compared);
+}
+
+/**
+ * Without the slices of two cubes that neither model can join, as far as `most` slices need it. One question decides for all members
+ * of the two cubes.
+ */
+async function withoutUnjoined(shared: readonly SharedSlice[], asked: Asked, most: number): Promise<SharedSlice[]> {
   const ownersOf = ({ measure, by }: Slice) => `${measure?.split('.')[0]} ${by?.split('.')[0]}`;
-  const joins = new Map<string, Promise<boolean>>();
-  for (const slice of shared) {
-    if (!slice.isAcross || joins.has(ownersOf(slice))) continue;
-    const { before, after } = slice.queries;
-    const outcome = asked.pair(before, after);
-    joins.set(
-      ownersOf(slice),
-      outcome.then(({ effect }) => effect !== 'neither'),
-    );
-  }
+  const joins = new Map<string, boolean>();
   const kept: SharedSlice[] = [];
-  for (const slice of shared) if (!slice.isAcross || (await joins.get(ownersOf(slice)))) kept.push(slice);
+  for (const [at, slice] of shared.entries()) {
+    if (kept.length >= most) return [...kept, ...shared.slice(at)];
+    const owners = ownersOf(slice);
+    if (slice.isAcross && !joins.has(owners)) {
+      const { effect } = await asked.pair(slice.queries.before, slice.queries.after);
+      joins.set(owners, effect !== 'neither');
+    }
+    if (!slice.isAcross || joins.get(owners)) kept.push(slice);
+  }
   return kept;
-}
-
-function byUse(slices: readonly SharedSlice[], used: ReadonlySet<string>): SharedSlice[] {
-  const rank = ({ measure, by }: Slice) => Number(used.has(measure ?? '')) + Number(used.has(by ?? ''));
-  // The order among equals stays.
-  return [...slices].sort((a, b) => rank(b) - rank(a));
 }
 
 async function compareValues(
   slice: SharedSlice,
   values: ReadValues,
-  { renames, signal }: CertificateOptions,
+  { renames, signal }: Pick<CertificateOptions, 'renames' | 'signal'>,
 ): Promise<Difference | 'same' | { reason: string }> {
   const { measure, by, queries } = slice;
   const [old, now] = await Promise.allSettled([

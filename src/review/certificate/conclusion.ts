@@ -1,53 +1,80 @@
-/** The conclusion of a certificate in one or two sentences. */
+/** The conclusion of a certificate in a few sentences. */
 
+import { type CatalogMessage, fillIn } from '../../base/errors.ts';
 import type { AccessReview } from '../compiled/access.ts';
+import { reviewTexts } from '../model/reviewTexts.ts';
 import type { Certificate } from './certificate.ts';
 
 /** In English. @param shown how the name of a group is written */
 export function certificateSentence(
-  { slices }: Certificate,
+  certificate: Certificate,
   access: AccessReview | undefined,
   shown: (group: string) => string = (group) => group,
 ): string {
-  return [numbers(slices), ...(access ? accessSentences(access, shown) : [])].join(' ');
+  const messages = [...numberMessages(certificate), ...(access ? accessMessages(access) : [])];
+  return messages
+    .map(({ text, args }) =>
+      fillIn(
+        text.message,
+        args.map((one) => (typeof one === 'string' ? shown(one) : one)),
+      ),
+    )
+    .join(' ');
 }
 
-function numbers({ equal, same, differs, added, removed, notCompared }: Certificate['slices']): string {
+/** What became of the numbers. The first message is the conclusion. */
+export function numberMessages({ slices }: Certificate): CatalogMessage[] {
+  const { equal, same, differs, added, removed, notCompared } = slices;
   const all = equal + same + differs + notCompared;
-  const more = [...(added > 0 ? [`${added} are new`] : []), ...(removed > 0 ? [`${removed} are gone`] : [])];
-  const others = more.length > 0 ? ` ${more.join(', ')}.` : '';
-  if (all === 0) return `No slice is in both models.${others}`;
-  if (differs === 0 && notCompared === 0) {
-    if (same === 0) return `No number changes: ${equal} of ${all} slices proved equal.${others}`;
-    return `No number changes on this data: ${equal} of ${all} slices proved equal, ${same} the same on the data.${others}`;
+  const { message } = reviewTexts;
+  const counted = (count: number, one: MessageCode, many: MessageCode) =>
+    count === 0 ? [] : [count === 1 ? message(one) : message(many, [count])];
+  const others = [...counted(added, 'one-new', 'slices-new'), ...counted(removed, 'one-gone', 'slices-gone')];
+  if (all === 0) return [message('no-slices'), ...others];
+  if (differs + notCompared === 0)
+    return [
+      same === 0 ? message('numbers-equal', [equal, all]) : message('numbers-same', [equal, all, same]),
+      ...others,
+    ];
+  const rest = [...counted(same, 'one-same', 'slices-same'), ...others];
+  if (differs === 0) {
+    const [one, many] = [message('one-unknown', [all, equal]), message('slices-unknown', [all, notCompared, equal])];
+    return [notCompared === 1 ? one : many, ...rest];
   }
-  const parts = [
-    ...(differs > 0 ? [`${differs} of ${all} slices ${differs === 1 ? 'differs' : 'differ'}`] : []),
-    ...(notCompared > 0 ? [`${notCompared} of ${all} slices ${notCompared === 1 ? 'is' : 'are'} not compared`] : []),
+  return [
+    differs === 1 ? message('one-differs', [all, equal]) : message('slices-differ', [all, differs, equal]),
+    ...counted(notCompared, 'one-not-compared', 'not-compared'),
+    ...rest,
   ];
-  const rest = [`${equal} proved equal`, ...(same > 0 ? [`${same} the same on the data`] : [])];
-  const start = differs > 0 ? 'Numbers change' : 'It is not known whether numbers change';
-  return `${start}: ${parts.join(', ')}; ${rest.join(', ')}.${others}`;
 }
 
-function accessSentences({ changes, unknown }: AccessReview, shown: (group: string) => string): string[] {
-  const groups = (change: 'more' | 'less') => [
-    ...new Set(
-      changes.filter((one) => one.change === change).map(({ group }) => (group === '*' ? 'everybody' : shown(group))),
-    ),
-  ];
-  const sentence = (change: 'more' | 'less') => {
-    const names = groups(change);
-    if (names.length === 0) return [];
-    const shown = names.slice(0, 3).join(', ');
+type MessageCode = Parameters<typeof reviewTexts.message>[0];
+
+/** Groups that one message names. */
+const maxGroups = 3;
+
+/** Who sees more or less than before; nothing if no group does. */
+export function accessMessages({ changes, unknown }: AccessReview): CatalogMessage[] {
+  const { message } = reviewTexts;
+  const summary = (change: 'more' | 'less') => {
+    const groups = [...new Set(changes.filter((one) => one.change === change).map(({ group }) => group))];
+    const named = groups.filter((group) => group !== '*');
     return [
-      `${shown}${names.length > 3 ? ` and ${names.length - 3} more` : ''} ${names.length === 1 ? 'sees' : 'see'} ${change} than before.`,
+      ...(groups.includes('*') ? [message(`all-see-${change}`)] : []),
+      ...(named.length > 0 ? [message(`groups-see-${change}`, [shownGroups(named)])] : []),
     ];
   };
-  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-  const open =
-    unknown.length > 0
-      ? [`The access of ${unknown.length === 1 ? 'one group is' : `${unknown.length} groups is`} not known.`]
-      : [];
-  return [...sentence('more').map(capital), ...sentence('less').map(capital), ...open];
+  const open = unknown.map(({ group }) => group);
+  return [
+    ...summary('more'),
+    ...summary('less'),
+    ...(open.includes('*') ? [message('all-unknown')] : []),
+    ...(open.some((group) => group !== '*')
+      ? [message('access-unknown', [shownGroups(open.filter((group) => group !== '*'))])]
+      : []),
+  ];
+}
+
+function shownGroups(groups: readonly string[]): string {
+  return [...groups.slice(0, maxGroups), ...(groups.length > maxGroups ? ['…'] : [])].join(', ');
 }

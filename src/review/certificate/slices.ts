@@ -24,7 +24,10 @@ export interface SharedSlice extends Slice, SharedQuery {
 }
 
 export interface Slices {
+  /** Slices of used members come first, then in order: totals, dimensions, measures by dimensions of their own cube or view, by others. */
   shared: readonly SharedSlice[];
+  /** Number of slices beyond `most`. Whether cubes that are connected can be joined in this direction is not known of them. */
+  beyond: number;
   added: number;
   removed: number;
 }
@@ -40,8 +43,12 @@ interface Member {
   component: string;
 }
 
-/** In the order in which they are compared: totals, dimensions, measures by dimensions of their own cube or view, then by others. */
-export function slicesOf(before: DataMeta, after: DataMeta, renames: Renames): Slices {
+/** @param most a model with many joined cubes has millions of slices */
+export function slicesOf(
+  before: DataMeta,
+  after: DataMeta,
+  { renames, used, most }: { renames: Renames; used: ReadonlySet<string>; most: number },
+): Slices {
   const [old, now] = [membersOf(before), membersOf(after)];
   const former = new Map([...renames].map(([from, to]) => [to, from]));
   const previousOf = (member: Member) => {
@@ -49,18 +56,18 @@ export function slicesOf(before: DataMeta, after: DataMeta, renames: Renames): S
     return previous?.kind === member.kind && previous.isTime === member.isTime ? previous : undefined;
   };
   const pairs = [...now.values()].map((member) => ({ member, previous: previousOf(member) }));
-  const shared = pairs.flatMap(({ member, previous }) => (previous ? [{ member, previous }] : []));
-  const measures = shared.filter(({ member }) => member.kind === 'measures');
-  const others = shared.filter(({ member }) => member.kind !== 'measures');
-  const slices = [
-    ...measures.map((measure) => sliceOf(measure, undefined)),
-    ...others.filter(({ member }) => member.kind === 'dimensions').map((by) => sliceOf(undefined, by)),
-    ...measures.flatMap((measure) => others.filter((by) => isOwn(measure, by)).map((by) => sliceOf(measure, by))),
-    ...measures.flatMap((measure) => others.filter((by) => isAcross(measure, by)).map((by) => sliceOf(measure, by))),
-  ];
-  const known = new Set(shared.map(({ previous }) => previous.name));
+  const members = pairs.flatMap(({ member, previous }): Pair[] =>
+    previous ? [{ member, previous, isUsed: used.has(member.name) }] : [],
+  );
+  const shared: SharedSlice[] = [];
+  for (const slice of ordered(members)) {
+    if (shared.length >= most) break;
+    shared.push(slice);
+  }
+  const known = new Set(members.map(({ previous }) => previous.name));
   return {
-    shared: slices,
+    shared,
+    beyond: shared.length < most ? 0 : countOf(members) - shared.length,
     added: oneSided([...now.values()], (member) => previousOf(member) === undefined),
     removed: oneSided([...old.values()], ({ name }) => !known.has(name)),
   };
@@ -69,18 +76,88 @@ export function slicesOf(before: DataMeta, after: DataMeta, renames: Renames): S
 interface Pair {
   member: Member;
   previous: Member;
+  isUsed: boolean;
+}
+
+/** Those with two used members first, then those with one. */
+function* ordered(members: readonly Pair[]): Iterable<SharedSlice> {
+  const measures = members.filter(isMeasure);
+  const dimensions = members.filter(isDimension);
+  const sides = [false, true].map((isUsed) => {
+    const others = members.filter((one) => one.isUsed === isUsed && !isMeasure(one));
+    return { dimensions: others.filter(isDimension), ofOwner: grouped(others, ownerOf) };
+  });
+  for (const used of [2, 1, 0]) {
+    const isNext = ({ isUsed }: Pair) => Number(isUsed) === used;
+    const othersOf = ({ isUsed }: Pair) => sides[used - Number(isUsed)];
+    for (const one of measures) if (isNext(one)) yield sliceOf(one, undefined);
+    for (const one of dimensions) if (isNext(one)) yield sliceOf(undefined, one);
+    for (const measure of measures)
+      for (const by of othersOf(measure)?.ofOwner.get(ownerOf(measure)) ?? [])
+        if (isOwn(measure, by)) yield sliceOf(measure, by);
+    for (const measure of measures)
+      for (const by of othersOf(measure)?.dimensions ?? []) if (isAcross(measure, by)) yield sliceOf(measure, by);
+  }
+}
+
+function isMeasure({ member }: Pair): boolean {
+  return member.kind === 'measures';
+}
+
+function isDimension({ member }: Pair): boolean {
+  return member.kind === 'dimensions';
+}
+
+function ownerOf({ member }: Pair): string {
+  return member.owner;
+}
+
+function grouped(members: readonly Pair[], keyOf: (one: Pair) => string): ReadonlyMap<string, Pair[]> {
+  const groups = new Map<string, Pair[]>();
+  for (const one of members) {
+    const known = groups.get(keyOf(one));
+    if (known) known.push(one);
+    else groups.set(keyOf(one), [one]);
+  }
+  return groups;
+}
+
+/** The number of all slices. Members of the same components can be joined with the same others. */
+function countOf(members: readonly Pair[]): number {
+  const acrossIn = (some: readonly Pair[]) => {
+    const groups = [...grouped(some, ({ member, previous }) => `${member.component} ${previous.component}`).values()];
+    return sum(
+      groups.map(
+        (one) =>
+          sum(groups.filter((other) => isJoined(one[0]!, other[0]!)).map((other) => other.filter(isDimension).length)) *
+          one.filter(isMeasure).length,
+      ),
+    );
+  };
+  const owners = [...grouped(members, ownerOf).values()];
+  const own = owners.flatMap((all) => [...grouped(all, ({ previous }) => previous.owner).values()]);
+  const others = own.map((all) => all.filter(isMeasure).length * all.filter((one) => !isMeasure(one)).length);
+  const singles = members.filter((one) => isMeasure(one) || isDimension(one)).length;
+  return singles + sum(others) + acrossIn(members) - sum(owners.map(acrossIn));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
 }
 
 function isOwn(measure: Pair, by: Pair): boolean {
-  return measure.member.owner === by.member.owner && measure.previous.owner === by.previous.owner;
+  return ownerOf(measure) === ownerOf(by) && measure.previous.owner === by.previous.owner;
 }
 
 /** The members of a view are only asked together. */
 function isAcross(measure: Pair, by: Pair): boolean {
-  const { component } = measure.member;
-  const canJoin = component !== '' && component === by.member.component;
-  const could = measure.previous.component !== '' && measure.previous.component === by.previous.component;
-  return by.member.kind === 'dimensions' && measure.member.owner !== by.member.owner && (canJoin || could);
+  return ownerOf(measure) !== ownerOf(by) && isJoined(measure, by);
+}
+
+function isJoined(one: Pair, other: Pair): boolean {
+  const isSame = (key: 'member' | 'previous') =>
+    one[key].component !== '' && one[key].component === other[key].component;
+  return isSame('member') || isSame('previous');
 }
 
 function sliceOf(measure: Pair | undefined, by: Pair | undefined): SharedSlice {

@@ -1,19 +1,19 @@
 /** Who sees more or less than before: members and rows, for callers with each group, as the compiled policies say. */
 
+import type { CatalogMessage } from '../../base/errors.ts';
+import { isLinkUrl } from '../../model/index/resolve.ts';
+import { reviewTexts } from '../model/reviewTexts.ts';
 import { renamedMember } from './renamedQuery.ts';
+import { compareRows, type RowFilter, renamedRows, rowsText } from './rowFilters.ts';
 import type { Renames } from './sameSql.ts';
 
-/** A filter on rows, as policies have it. */
-type RowFilter =
-  | { member: string; operator: string; values?: readonly (string | null)[] }
-  | { and: readonly RowFilter[] }
-  | { or: readonly RowFilter[] };
-
-interface CallerAccess {
+export interface CallerAccess {
   groups: readonly string[];
   /** The visible members of public cubes and views. */
   members: readonly string[];
-  /** By cube or view. `none`: no rows. Absent: all rows. */
+  /** The members of which the caller sees the mask in place of values. */
+  masked: readonly string[];
+  /** By cube or view, also of the cubes behind the members of a view. `none`: no rows. Absent: all rows. */
   rows: Readonly<Record<string, readonly RowFilter[] | 'none'>>;
   failure?: string;
 }
@@ -31,10 +31,10 @@ export interface AccessChange {
   /** `*`: everybody. `a+b`: only a caller with both groups. */
   group: string;
   change: 'more' | 'less';
-  what: 'members' | 'rows';
-  /** Members that only the former model shows; for rows the condition, or `all` or `none`. */
+  what: 'members' | 'masks' | 'rows';
+  /** Members that only the former model shows, or masks; for rows the condition, or `all` or `none`. */
   before: string | readonly string[];
-  /** Members that only the newer model shows. */
+  /** Members that only the newer model shows, or masks. */
   after: string | readonly string[];
 }
 
@@ -42,6 +42,34 @@ export interface AccessReview {
   changes: readonly AccessChange[];
   /** Groups whose access is not known, with the reason. */
   unknown: readonly { group: string; reason: string }[];
+}
+
+/** Members that a message names. */
+const maxNames = 20;
+
+export function accessMessage({ view, group, change, what, before, after }: AccessChange): CatalogMessage {
+  const args = [...(group === '*' ? [] : [group]), view];
+  const code = `${group === '*' ? 'all-' : ''}${change}-${what}` as const;
+  if (typeof before === 'string' || typeof after === 'string') {
+    return reviewTexts.message(code, [...args, rowsMessage(before), rowsMessage(after)]);
+  }
+  const names = change === 'more' ? after : before;
+  return reviewTexts.message(code, [...args, shownNames(names)]);
+}
+
+export function shownNames(names: readonly string[]): string {
+  return [...names.slice(0, maxNames), ...(names.length > maxNames ? ['…'] : [])].join(', ');
+}
+
+export function unknownAccessMessage({ group, reason }: AccessReview['unknown'][number]): CatalogMessage {
+  return group === '*'
+    ? reviewTexts.message('all-not-known', [reason])
+    : reviewTexts.message('access-not-known', [group, reason]);
+}
+
+function rowsMessage(rows: AccessChange['before']): CatalogMessage | string {
+  if (rows === 'all') return reviewTexts.message('all-rows');
+  return rows === 'none' ? reviewTexts.message('no-rows') : String(rows);
 }
 
 /** More combinations are not asked for. */
@@ -55,6 +83,11 @@ export function callersOf(groups: Iterable<string>): string[][] {
   return [[], ...names.map((name) => [name]), ...pairs];
 }
 
+/** As `AccessChange` has it. */
+export function groupOf(groups: readonly string[]): string {
+  return groups.length === 0 ? '*' : groups.join('+');
+}
+
 /** Both sides have the same callers, in the same order. */
 export function compareAccess(before: AccessSide, after: AccessSide, renames: Renames): AccessReview {
   const former = new Map([...renames].map(([from, to]) => [to, from]));
@@ -63,13 +96,17 @@ export function compareAccess(before: AccessSide, after: AccessSide, renames: Re
   const told = new Told();
   after.callers.forEach((now, place) => {
     const old = before.callers[place]!;
-    const group = now.groups.length === 0 ? '*' : now.groups.join('+');
+    const group = groupOf(now.groups);
     const reason = now.failure ?? old.failure;
     if (reason !== undefined) {
       unknown.push({ group, reason });
       return;
     }
-    for (const change of [...memberChanges(before, after, old, now, former), ...rowChanges(old, now, former)]) {
+    for (const change of [
+      ...memberChanges(before, after, old, now, former),
+      ...maskChanges(before, old, now, former),
+      ...rowChanges([before, old], [after, now], former),
+    ]) {
       const rest = told.add(change, now.groups);
       if (rest) changes.push({ ...rest, group });
     }
@@ -112,6 +149,8 @@ function memberChanges(
   const more = new Map<string, string[]>();
   const less = new Map<string, string[]>();
   for (const [name, origin] of Object.entries(after.members)) {
+    // It follows the dimension that has the link.
+    if (isLinkUrl(name)) continue;
     const previous = renamedMember(name, former);
     const isKnown = Object.hasOwn(before.members, previous);
     const isExposed = !isKnown && Object.hasOwn(before.members, renamedMember(origin, former));
@@ -129,85 +168,61 @@ function memberChanges(
   ];
 }
 
+/** Masks in place of nothing, and nothing in place of masks. Of values, `memberChanges` tells. */
+function maskChanges(
+  before: AccessSide,
+  old: CallerAccess,
+  now: CallerAccess,
+  former: ReadonlyMap<string, string>,
+): Found[] {
+  const renames = new Map([...former].map(([to, from]) => [from, to]));
+  const knew = new Set([...old.members, ...old.masked].map((name) => renamedMember(name, renames)));
+  const knows = new Set([...now.members, ...now.masked]);
+  // The part of a link follows its dimension.
+  const named = ({ masked }: CallerAccess) => masked.filter((name) => !isLinkUrl(name));
+  const [more, less] = [new Map<string, string[]>(), new Map<string, string[]>()];
+  for (const name of named(now))
+    if (!knew.has(name) && Object.hasOwn(before.members, renamedMember(name, former))) push(more, name);
+  for (const name of named(old).map((one) => renamedMember(one, renames))) if (!knows.has(name)) push(less, name);
+  return [
+    ...[...more].map(
+      ([view, names]): Found => ({ view, change: 'more', what: 'masks', before: [], after: names.sort() }),
+    ),
+    ...[...less].map(
+      ([view, names]): Found => ({ view, change: 'less', what: 'masks', before: names.sort(), after: [] }),
+    ),
+  ];
+}
+
 function push(map: Map<string, string[]>, member: string): void {
-  const owner = member.slice(0, member.indexOf('.'));
+  const owner = ownerOf(member);
   const known = map.get(owner);
   if (known) known.push(member);
   else map.set(owner, [member]);
 }
 
-/** The changes of the cubes and views that the caller sees in both models. */
-function rowChanges(old: CallerAccess, now: CallerAccess, former: ReadonlyMap<string, string>): Found[] {
-  const ownersOf = ({ members }: CallerAccess) => new Set(members.map((name) => name.slice(0, name.indexOf('.'))));
-  const known = ownersOf(old);
+type Seen = readonly [AccessSide, CallerAccess];
+
+/** The changes of the cubes and views whose members the caller sees in both models. */
+function rowChanges([before, old]: Seen, [after, now]: Seen, former: ReadonlyMap<string, string>): Found[] {
+  const known = readOwners(before, old);
   const renames = new Map([...former].map(([to, from]) => [from, to]));
-  return [...ownersOf(now)].flatMap((view): Found[] => {
+  return [...readOwners(after, now)].flatMap((view): Found[] => {
     const previous = former.get(view) ?? view;
     if (!known.has(previous)) return [];
-    const [was, is] = [rowsOf(old.rows[previous], renames), rowsOf(now.rows[view], new Map())];
-    const [before, after] = [textOf(was), textOf(is)];
-    if (before === after) return [];
-    const [isMore, isLess] = [implies(was, is), implies(is, was)];
-    const change = (which: Found['change']): Found => ({ view, change: which, what: 'rows', before, after });
-    // Conditions of which none follows from the other can show more and less.
-    return [...(isMore || !isLess ? [change('more')] : []), ...(isLess || !isMore ? [change('less')] : [])];
+    const [was, is] = [renamedRows(old.rows[previous], renames), now.rows[view]];
+    const differs = compareRows(was, is);
+    const texts = { before: rowsText(was), after: rowsText(is) };
+    const change = (which: Found['change']): Found => ({ view, change: which, what: 'rows', ...texts });
+    return (['more', 'less'] as const).filter((which) => differs[which]).map(change);
   });
 }
 
-type Rows = 'all' | 'none' | readonly RowFilter[];
-
-function rowsOf(rows: readonly RowFilter[] | 'none' | undefined, renames: ReadonlyMap<string, string>): Rows {
-  if (rows === undefined) return 'all';
-  return rows === 'none' ? rows : rows.map((filter) => renamedFilter(filter, renames));
+/** The filters of a cube also apply to what a view shows of it. */
+function readOwners({ members: all }: AccessSide, { members }: CallerAccess): Set<string> {
+  return new Set(members.flatMap((name) => [ownerOf(name), ownerOf(all[name] ?? name)]));
 }
 
-function renamedFilter(filter: RowFilter, renames: ReadonlyMap<string, string>): RowFilter {
-  if ('and' in filter) return { and: filter.and.map((one) => renamedFilter(one, renames)) };
-  if ('or' in filter) return { or: filter.or.map((one) => renamedFilter(one, renames)) };
-  return { ...filter, member: renamedMember(filter.member, renames) };
-}
-
-/** Whether the rows of the first are among those of the second. False: not known. */
-function implies(first: Rows, second: Rows): boolean {
-  if (first === 'none' || second === 'all') return true;
-  if (first === 'all' || second === 'none') return false;
-  return followsAll({ and: first }, { and: second });
-}
-
-function followsAll(first: RowFilter, second: RowFilter): boolean {
-  if ('or' in first) return first.or.every((one) => followsAll(one, second));
-  if ('and' in second) return second.and.every((one) => followsAll(first, one));
-  if ('or' in second) return second.or.some((one) => followsAll(first, one)) || anyOf(first, second);
-  return anyOf(first, second);
-}
-
-function anyOf(first: RowFilter, second: RowFilter): boolean {
-  if ('and' in first) return first.and.some((one) => followsAll(one, second));
-  return !('or' in first) && !('and' in second) && !('or' in second) && followsLeaf(first, second);
-}
-
-type Leaf = Extract<RowFilter, { member: string }>;
-
-function followsLeaf(first: Leaf, second: Leaf): boolean {
-  if (first.member !== second.member || first.operator !== second.operator) return false;
-  const [some, others] = [first.values ?? [], second.values ?? []];
-  const isWithin = (few: readonly unknown[], many: readonly unknown[]) => few.every((value) => many.includes(value));
-  if (first.operator === 'notEquals') return isWithin(others, some);
-  if (first.operator === 'equals') return isWithin(some, others);
-  return isWithin(some, others) && isWithin(others, some);
-}
-
-function textOf(rows: Rows): string {
-  return typeof rows === 'string' ? rows : filterText({ and: rows });
-}
-
-function filterText(filter: RowFilter): string {
-  if ('member' in filter) return `${filter.member} ${filter.operator} ${(filter.values ?? []).join(', ')}`.trim();
-  const [parts, word] = 'and' in filter ? [filter.and, ' and '] : [filter.or, ' or '];
-  const [only] = parts;
-  return only && parts.length === 1 ? filterText(only) : parts.map(within).join(word);
-}
-
-function within(filter: RowFilter): string {
-  return 'member' in filter ? filterText(filter) : `(${filterText(filter)})`;
+function ownerOf(member: string): string {
+  return member.slice(0, member.indexOf('.'));
 }

@@ -41,6 +41,8 @@ export interface Outcome {
   effect: Effect | undefined;
   /** The platform's message. */
   message?: string;
+  /** The statements of a changed one. */
+  sql?: Record<'before' | 'after', string>;
   /** Members of a refused query that its viewer does not see any more. */
   hidden?: readonly string[];
 }
@@ -159,12 +161,15 @@ export class Asked {
       const [former, newer] = await Promise.all([answerOf(answers[0]), answerOf(answers[1])]);
       if ('sql' in former) {
         if (!('sql' in newer)) return { effect: 'refused', message: newer.refusal };
-        return { effect: isSameSql(former.sql, newer.sql, renames) ? 'same' : 'changed' };
+        if (isSameSql(former.sql, newer.sql, renames)) return { effect: 'same' };
+        return { effect: 'changed', sql: { before: former.sql.text, after: newer.sql.text } };
       }
       return 'sql' in newer
         ? { effect: 'accepted', message: former.refusal }
         : { effect: 'neither', message: newer.refusal };
     } catch (failure) {
+      // The time is over: that says nothing about the query.
+      if (signal.aborted) return { effect: undefined, isUnanswered: true };
       return { effect: undefined, message: messageOf(failure), isUnanswered: true };
     }
   }

@@ -1,13 +1,14 @@
 /** The effects of a change in the compiled models: which members and queries it affects, and which public names it removes. */
 
+import type { CatalogMessage } from '../../base/errors.ts';
 import type { DataMeta } from '../../contract/dataApi.ts';
 import type { Range } from '../../model/source/range.ts';
 import { membersIn } from '../../query/compare/withoutMembers.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import type { AffectedQuery } from '../model/affectedQueries.ts';
-import type { Breakage, ModelChange, PartKind, ReviewPlace } from '../model/modelChange.ts';
+import type { Breakage, ModelChange, PartKind, ReviewPlace, User } from '../model/modelChange.ts';
 import { reviewTexts } from '../model/reviewTexts.ts';
-import type { CompiledSide } from './askedSides.ts';
+import type { CompiledSide, Outcome } from './askedSides.ts';
 import { type CompiledDifference, compareCompiled } from './compareCompiled.ts';
 import { publicParts } from './publicParts.ts';
 import { renamedMember } from './renamedQuery.ts';
@@ -21,6 +22,8 @@ export interface AffectedMember {
   effect: 'changed' | 'refused' | 'accepted';
   /** The platform's message about a refused member. */
   message?: string;
+  /** The statements of both models, of the first changed members only. */
+  sql?: Outcome['sql'];
   /** The changed parts of the sources that explain it; empty for example if a macro or a variable is the cause. */
   causes: readonly string[];
 }
@@ -32,8 +35,13 @@ export interface ConsumerChange {
   change: 'removed' | 'renamed' | 'type';
   /** Only of a renamed one. */
   newName?: string;
-  /** What uses it in the project. */
-  uses?: readonly Breakage['by'][];
+  /** What uses it in the project, and of the platform's content. */
+  uses?: readonly User[];
+}
+
+export function consumerMessage({ name, change, newName = '' }: ConsumerChange): CatalogMessage {
+  if (change === 'renamed') return reviewTexts.message('renamed', [name, newName]);
+  return reviewTexts.message(change === 'type' ? 'other-type' : 'gone', [name]);
 }
 
 export interface CompileError {
@@ -61,6 +69,8 @@ export interface CompiledReview {
   /** Saved queries and tests that ran on the former model and are refused by the newer one, unless a change of the model lists them. */
   failing: readonly Breakage[];
   consumers: readonly ConsumerChange[];
+  /** The content of the platform that was not searched for these names, and why. */
+  contentNotRead: readonly CatalogMessage[];
   /** Number of members and queries with a known answer. */
   compared: { members: number; queries: number };
   notCompared: NotCompared;
@@ -72,11 +82,13 @@ export const nothingCompiled: CompiledReview = {
   affected: [],
   failing: [],
   consumers: [],
+  contentNotRead: [],
   compared: { members: 0, queries: 0 },
   notCompared: { members: 0, queries: 0, reasons: [] },
 };
 
 const maxReasons = 5;
+const maxStatements = 200;
 
 interface ReviewInput {
   before: CompiledSide;
@@ -101,9 +113,16 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
   const { before, after, changes, queries, signal } = input;
   const renames = renamesOf(changes);
   const found = await compareCompiled({ ...input, renames, uses: queries, signal });
-  const affected = found.members.flatMap(({ name, previousName, effect, message }): AffectedMember[] => {
+  let statements = 0;
+  const affected = found.members.flatMap(({ name, previousName, effect, message, sql }): AffectedMember[] => {
     if (effect === undefined || effect === 'same' || effect === 'neither') return [];
-    const more = { ...(previousName !== name && { previousName }), ...(message !== undefined && { message }) };
+    const isKept = sql !== undefined && statements < maxStatements;
+    if (isKept) statements += 1;
+    const more = {
+      ...(previousName !== name && { previousName }),
+      ...(message !== undefined && { message }),
+      ...(isKept && { sql }),
+    };
     return [{ name, effect, ...more, causes: causesOf(name, changes) }];
   });
   const isSame = new Map(found.members.map(({ name, effect }) => [name, effect === 'same']));
@@ -151,7 +170,6 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
   };
 }
 
-/** The renames of cubes, views and members. */
 /** New names of cubes, views and members by their former ones. */
 export function renamesOf(changes: readonly ModelChange[]): Renames {
   const kinds: readonly PartKind[] = ['cube', 'view', 'measure', 'dimension', 'segment'];

@@ -3,6 +3,7 @@
 import type { DataMeta } from '../../contract/dataApi.ts';
 import { isLinkUrl, standardGranularities } from '../../model/index/resolve.ts';
 import { dataTypeOf } from '../../query/results/resultTable.ts';
+import { isShown } from '../../query/tests/shownMembers.ts';
 import type { PartKind } from '../model/modelChange.ts';
 
 export interface PublicPart {
@@ -45,17 +46,12 @@ export function granularityNames(member: object): string[] {
   return named.flatMap((one) => (typeof one?.name === 'string' ? [one.name] : []));
 }
 
-/** A server in dev mode lists hidden members, too. */
 export function onlyPublic(meta: DataMeta): DataMeta {
-  const isPublic = (part: object) => {
-    const { isVisible, public: shown } = part as { isVisible?: unknown; public?: unknown };
-    return isVisible !== false && shown !== false;
-  };
-  const cubes = meta.cubes.filter(isPublic).map((cube) => ({
+  const cubes = meta.cubes.filter(isShown).map((cube) => ({
     ...cube,
-    measures: cube.measures.filter(isPublic),
-    dimensions: cube.dimensions.filter(isPublic),
-    ...(cube.segments && { segments: cube.segments.filter(isPublic) }),
+    measures: cube.measures.filter(isShown),
+    dimensions: cube.dimensions.filter(isShown),
+    ...(cube.segments && { segments: cube.segments.filter(isShown) }),
   }));
   const hasMembers = ({ measures, dimensions, segments }: DataMeta['cubes'][number]) =>
     measures.length + dimensions.length + (segments?.length ?? 0) > 0;

@@ -70,10 +70,10 @@ function queriesIn({ path, text }: ReviewUse): Omit<AffectedQuery, 'members'>[] 
     return query ? [{ path, query, as }] : [];
   }
   if (!isTestDocument(path)) return [];
-  return testCases(path, text).flatMap(({ name, line, query, expect, invalid }) => {
-    if (invalid || !('query' in query)) return [];
+  return testCases(path, text).flatMap(({ name, line, query, expect, as, invalid }) => {
+    if (invalid || !query || !('query' in query)) return [];
     const expectsError = expect.error !== undefined;
-    return [{ path, test: name, line, expectsError, query: query.query, as: query.as }];
+    return [{ path, test: name, line, expectsError, query: query.query, as: query.as ?? as }];
   });
 }
 

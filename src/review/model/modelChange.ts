@@ -36,9 +36,32 @@ export interface ReviewPlace {
   side: 'before' | 'after';
 }
 
-/** A part of the project that the change breaks. */
+/** The name of a definition, and the whole of it. */
+export interface DefinitionPlace extends ReviewPlace {
+  whole: Range;
+}
+
+/** Where the platform has something that is not in the project. */
+interface ContentPlace {
+  /** Its id in addresses of the platform. */
+  id: string;
+  /** The folder or the spreadsheet that shows it, for people; undefined: at the top of the workspace. */
+  where?: string | undefined;
+}
+
+/** A part of the project, or content of the platform, that uses a name. */
+export interface User {
+  kind: 'view' | 'cube' | 'query' | 'test' | 'report' | 'dashboard' | 'notification';
+  name: string;
+  /** Only of a part of the project. */
+  place?: ReviewPlace;
+  /** Only of content of the platform. */
+  content?: ContentPlace;
+}
+
+/** Something that the change breaks. */
 export interface Breakage {
-  by: { kind: 'view' | 'query' | 'test' | 'dashboard' | 'cube'; name: string; place?: ReviewPlace };
+  by: User;
   /** `message` in English. */
   reason: string;
   message: CatalogMessage;
@@ -67,7 +90,7 @@ export interface ModelChange {
   aspects: readonly Aspect[];
   breaking: readonly Breakage[];
   /** Its definition on each side that has one in the sources. */
-  places: readonly ReviewPlace[];
+  places: readonly DefinitionPlace[];
   reach: Reach;
   usedBy: DocumentReach;
 }

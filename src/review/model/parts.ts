@@ -36,6 +36,8 @@ export interface Part extends PartName {
   origin: Origin | undefined;
   file: string;
   span: Span;
+  /** All of it; of an included member what includes it. */
+  whole: Span;
   /** The type of the data: `number` for a measure of type `sum`; undefined if it is not known. */
   type: string | undefined;
   isPublic: boolean;
@@ -95,7 +97,7 @@ function ownParts(index: ModelIndex, definition: Definition): Part[] {
   const source = sourceOf(index, definition);
   const isPublic = isVisible(node, true);
   const part = (kind: PartKind, local: string, span: Span, node: ValueNode, content: () => Content): Part => ({
-    ...{ kind, owner, local, file, span, isPublic, text: textOfNode(source, node) },
+    ...{ kind, owner, local, file, span, whole: node, isPublic, text: textOfNode(source, node) },
     ...{ content: once(content), origin: undefined, type: undefined, member: undefined },
   });
   return [
@@ -138,6 +140,7 @@ function memberPart(index: ModelIndex, holder: Definition, member: Member): Part
     origin: definition === holder ? undefined : { owner: definition.name, local: name, override: undefined },
     file: definition.file,
     span: nameSpan,
+    whole: node,
     type: typeOf(member),
     isPublic: isVisible(holder.node, true) && isVisible(node, !isPrimaryKey(member)),
     member,
@@ -174,6 +177,7 @@ function* includedParts(index: ModelIndex, view: Definition, known: ReadonlySet<
         origin: { owner: definition.name, local, override },
         file: by.file,
         span,
+        whole: span,
         isPublic: isVisible(view.node, true),
       };
     }

@@ -13,9 +13,8 @@ export const reviewTexts = errorCatalog({
   retyped: { message: '{0} is now of type {1} instead of {2}.' },
   'other-type': { message: '{0} has another type.' },
   hidden: { message: '{0} is no longer public.' },
-  /** `{0}`, `{1}`: the cubes. */
   /** `{0}`: what the platform says. */
-  refused: { message: 'The platform refuses it now: {0}' },
+  refused: { message: 'It is refused now: {0}' },
   /** `{0}`: members. */
   unseen: { message: 'Its viewer does not see {0} any more.' },
   /** `{0}`: the branch. */
@@ -27,5 +26,118 @@ export const reviewTexts = errorCatalog({
   'build-failed': { message: 'The build of {0} failed: {1}' },
   'no-answer': { message: 'The platform did not answer for {0} in time.' },
   'not-read': { message: 'The compiled model of {0} cannot be read: {1}' },
+  /** `{0}`, `{1}`: the cubes. */
   'no-join': { message: 'There is no join from {0} to {1} any more.' },
+
+  // The certificate. `{0}`: the number of slices that both models have, unless it is said otherwise.
+  'no-slices': { message: 'No slice is in both models.' },
+  /** `{0}`: proved equal; `{1}`: all. */
+  'numbers-equal': { message: 'No number changes: {0} of {1} slices proved equal.' },
+  /** `{2}`: the same on the data. */
+  'numbers-same': {
+    message: 'No number changes on this data: {0} of {1} slices proved equal, {2} the same on the data.',
+  },
+  /** `{1}`: proved equal. */
+  'one-differs': { message: 'Numbers change: 1 of {0} slices differs, {1} proved equal.' },
+  /** `{1}`: differ; `{2}`: proved equal. */
+  'slices-differ': { message: 'Numbers change: {1} of {0} slices differ, {2} proved equal.' },
+  'one-unknown': {
+    message: 'It is not known whether numbers change: 1 of {0} slices is not compared, {1} proved equal.',
+  },
+  'slices-unknown': {
+    message: 'It is not known whether numbers change: {1} of {0} slices are not compared, {2} proved equal.',
+  },
+  'one-same': { message: '1 slice is the same on the data.' },
+  'slices-same': { message: '{0} slices are the same on the data.' },
+  'one-not-compared': { message: '1 slice is not compared.' },
+  'not-compared': { message: '{0} slices are not compared.' },
+  'one-new': { message: '1 slice is new.' },
+  'slices-new': { message: '{0} slices are new.' },
+  'one-gone': { message: '1 slice is gone.' },
+  'slices-gone': { message: '{0} slices are gone.' },
+
+  // Access. `{0}`: groups.
+  'all-see-more': { message: 'Everybody sees more than before.' },
+  'all-see-less': { message: 'Everybody sees less than before.' },
+  'groups-see-more': { message: 'Users in {0} see more than before.' },
+  'groups-see-less': { message: 'Users in {0} see less than before.' },
+  'access-unknown': { message: 'It is not known what users in {0} see.' },
+  'all-unknown': { message: 'It is not known what everybody sees.' },
+  /** `{1}`: a cube or view; `{2}`: members. */
+  'more-members': { message: 'Users in {0} see more of {1}: {2}' },
+  'less-members': { message: 'Users in {0} see less of {1}: {2}' },
+  'all-more-members': { message: 'Everybody sees more of {0}: {1}' },
+  'all-less-members': { message: 'Everybody sees less of {0}: {1}' },
+  'more-masks': { message: 'Users in {0} see the mask of more members of {1}: {2}' },
+  'less-masks': { message: 'Users in {0} see the mask of fewer members of {1}: {2}' },
+  'all-more-masks': { message: 'Everybody sees the mask of more members of {0}: {1}' },
+  'all-less-masks': { message: 'Everybody sees the mask of fewer members of {0}: {1}' },
+  /** `{2}`, `{3}`: conditions on rows. */
+  'more-rows': { message: 'Users in {0} see more rows of {1}: {2} before, {3} now' },
+  'less-rows': { message: 'Users in {0} see fewer rows of {1}: {2} before, {3} now' },
+  'all-more-rows': { message: 'Everybody sees more rows of {0}: {1} before, {2} now' },
+  'all-less-rows': { message: 'Everybody sees fewer rows of {0}: {1} before, {2} now' },
+  'all-rows': { message: 'all' },
+  'no-rows': { message: 'none' },
+
+  /** `{0}`: a group; `{1}`: why. */
+  'access-not-known': { message: 'It is not known what users in {0} see: {1}' },
+  'all-not-known': { message: 'It is not known what everybody sees: {0}' },
+
+  // Access, confirmed by the platform. `{0}`: a branch.
+  /** `{0}`: answers that are what the policies say; `{1}`: all answers. */
+  'access-confirmed': {
+    message:
+      'Access confirmed with metadata tokens: {0} of {1} answers of the platform are what the access policies say.',
+  },
+  /** `{1}`: a group; `{2}`: members. */
+  'shown-beyond': { message: 'On {0}, the platform shows users in {1} more than the access policies say: {2}' },
+  'not-shown': { message: 'On {0}, the platform shows users in {1} less than the access policies say: {2}' },
+  /** `{1}`: members. */
+  'all-shown-beyond': {
+    message: 'On {0}, the platform shows users without groups more than the access policies say: {1}',
+  },
+  'all-not-shown': {
+    message: 'On {0}, the platform shows users without groups less than the access policies say: {1}',
+  },
+  /** `{1}`: a group; `{2}`: why. */
+  'group-not-confirmed': { message: 'What users in {1} see on {0} is not confirmed: {2}' },
+  /** `{1}`: why. */
+  'all-not-confirmed': { message: 'What users without groups see on {0} is not confirmed: {1}' },
+  'branch-not-confirmed': { message: 'What users see on {0} is not confirmed: {1}' },
+  /** `{0}`: why. */
+  'nothing-confirmed': { message: 'Access is not confirmed: {0}' },
+  'models-not-compared': { message: 'the compiled models are not compared.' },
+  'no-model-differs': { message: 'no file of the model differs, so nothing was asked.' },
+  /** `{0}`, `{1}`: numbers. */
+  'callers-cut': { message: 'only {0} combinations of groups were asked for, {1} more were not.' },
+
+  // Content of the platform that was not searched.
+  /** `{0}`: a number. */
+  'reports-cut': { message: 'Only the first {0} reports were searched.' },
+  'reports-without-query': {
+    message: 'Reports that the platform lists without their query, so that they were not searched: {0}',
+  },
+  'dashboards-cut': {
+    message: 'Only the workbooks of the first {0} embed tenants, and the first {1} workbooks of each, were searched.',
+  },
+  'dashboards-without-content': {
+    message: 'Dashboards that the platform lists without their content, so that they were not searched: {0}',
+  },
+  'workbooks-unlisted': {
+    message: 'Workbooks that no embed tenant may open were not searched, because the platform does not list them.',
+  },
+  'notifications-elsewhere': {
+    message: 'Notifications that use these names, but may be about dashboards of another deployment: {0}',
+  },
+  'notifications-not-counted': {
+    message: 'Notifications that may be about dashboards of another deployment, so that they were not counted: {0}',
+  },
+  'notifications-cut': { message: 'Only the first {0} notifications were searched.' },
+  'no-time': { message: 'the platform did not answer in time.' },
+  /** `{0}`: what the platform says. */
+  'reports-not-read': { message: 'Reports were not searched: {0}' },
+  'dashboards-not-read': { message: 'Dashboards and workbooks were not searched: {0}' },
+  'notifications-not-read': { message: 'Notifications were not searched: {0}' },
+  'content-too-large': { message: 'Too large to be searched as a whole: {0}' },
 });

@@ -98,14 +98,18 @@ function mentionsIn({ path, text }: ReviewUse): Mention[] {
   }
   if (isTestDocument(path)) {
     return readTestDocument(path, text).tests.flatMap(({ name, mentions, query }) =>
-      withGranularities(mentions, 'query' in query ? query.query : undefined, { kind: 'test', name }),
+      withGranularities(mentions, query && 'query' in query ? query.query : undefined, { kind: 'test', name }),
     );
   }
+  return dottedNames(text).map((one) => ({ ...one, by: { kind: 'dashboard', name: path } }));
+}
+
+/** Names such as `orders.count` in any text. */
+export function dottedNames(text: string): (Span & { name: string })[] {
   return [...text.matchAll(/(?<![\w.$-])[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+/g)].map(({ 0: name, index }) => ({
     name,
     start: index,
     end: index + name.length,
-    by: { kind: 'dashboard', name: path },
   }));
 }
 

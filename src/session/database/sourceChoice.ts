@@ -49,8 +49,22 @@ export interface EmulatorSource {
 
 /** Without arguments, the emulator reads the `.env` file itself. */
 export function emulatorSource(choice: SourceChoice, password: string | undefined): EmulatorSource {
-  if (choice.kind === 'path') return { args: ['--source', choice.path], env: {} };
-  if (choice.kind !== 'postgres') return { args: [], env: {} };
+  switch (choice.kind) {
+    case 'env':
+      return { args: [], env: {} };
+    case 'none':
+      return { args: ['--no-database'], env: {} };
+    case 'path':
+      return { args: ['--source', choice.path], env: {} };
+    case 'postgres':
+      return postgresSource(choice, password);
+  }
+}
+
+function postgresSource(
+  choice: Extract<SourceChoice, { kind: 'postgres' }>,
+  password: string | undefined,
+): EmulatorSource {
   const { host, port, user, database, tls } = choice;
   const modes = { none: 'require', authority: 'verify-ca', full: 'verify-full' } as const;
   const parameters = new URLSearchParams({ host, user, dbname: database, ...(tls && { sslmode: modes[tls] }) });

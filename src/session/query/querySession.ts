@@ -243,7 +243,7 @@ export class QuerySession implements Disposable {
   }
 }
 
-function targetOn({ name, isProduction }: QueryBranch, target: QuerySubject['target']): QueryTarget {
+export function targetOn({ name, isProduction }: QueryBranch, target: QuerySubject['target']): QueryTarget {
   return isProduction ? target : { ...target, branchName: name };
 }
 

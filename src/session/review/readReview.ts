@@ -7,21 +7,23 @@ import { documentKind } from '../../model/documents/documentKind.ts';
 import { type IndexedText, ModelIndex } from '../../model/index/modelIndex.ts';
 import { placeErrors } from '../../model/placement/placeErrors.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
-import { type CertificateOptions, certify } from '../../review/certificate/certificate.ts';
-import { type AccessReview, callersOf, compareAccess } from '../../review/compiled/access.ts';
-import type { CompiledSide } from '../../review/compiled/askedSides.ts';
+import { type CertificateOptions, type Certified, certify } from '../../review/certificate/certificate.ts';
 import { type CompileError, nothingCompiled, renamesOf, reviewCompiled } from '../../review/compiled/compiledReview.ts';
+import { nothingConfirmed } from '../../review/compiled/confirmedAccess.ts';
+import { type ReadContent, withContentUses } from '../../review/compiled/contentUses.ts';
 import type { Renames } from '../../review/compiled/sameSql.ts';
 import { type FileChange, fileChanges } from '../../review/fileChanges.ts';
 import { withMetaChanges } from '../../review/metaChanges.ts';
 import { type AffectedQuery, affectedQueries, savedQueries, withAffected } from '../../review/model/affectedQueries.ts';
 import type { Breakage } from '../../review/model/modelChange.ts';
+import { reviewTexts } from '../../review/model/reviewTexts.ts';
 import { usersOf } from '../../review/model/useBreakages.ts';
 import { type ModelChange, modelChanges, type ReviewUse } from '../../review/modelChanges.ts';
 import { predictMerge } from '../../review/predictMerge.ts';
 import type { Review } from '../../review/review.ts';
 import type { Tree } from '../../sync/plan/tree.ts';
 import type { ListedBranch } from './listedBranch.ts';
+import { type AccessReader, type ConfirmAccess, readAccess } from './readAccess.ts';
 import type { CompiledSides, ReadSide } from './readCompiled.ts';
 
 /** How long parsing keeps the thread busy at a time. */
@@ -32,6 +34,8 @@ export interface ReviewSource {
   /** The branch that gets the changes. */
   target: ListedBranch;
   modelFolder: string;
+  /** If the target's is another one. */
+  targetModelFolder?: string | undefined;
   /** Sources that are parsed already. */
   known?: ModelIndex | undefined;
   /** The files of the target when the source last had all of them; undefined: not known. */
@@ -44,6 +48,12 @@ export interface ReviewSource {
   readCompiled: (signal?: AbortSignal) => Promise<CompiledSides>;
   /** Statements of each branch that the platform is asked for, and milliseconds. */
   sqlBudget: { statements: number; ms: number };
+  /** Asked for only if public names are gone or have another type. */
+  readContent?: ((signal?: AbortSignal) => Promise<ReadContent>) | undefined;
+  /** What callers may read, from the sources, where the compiled models do not tell. */
+  openAccess?: (() => AccessReader) | undefined;
+  /** Set: the platform is asked what callers see. */
+  confirmAccess?: ConfirmAccess | undefined;
   /** Set: the slices of both models are compared, and what callers may read. */
   certificate?: CertificateSource | undefined;
 }
@@ -58,6 +68,8 @@ export interface BranchReading {
   review: Review;
   /** Saved queries and tests whose values may differ. */
   queries: readonly AffectedQuery[];
+  /** The slices with other SQL, whose values may differ; undefined without a certificate. */
+  certified: (Certified & { renames: Renames }) | undefined;
   /** The models that were compared. */
   models: Record<'before' | 'after', ModelIndex>;
   /** The listings that were compared: of the target and of the source. */
@@ -78,8 +90,9 @@ export async function readReview(from: ReviewSource, signal?: AbortSignal): Prom
   const sides = { before, after, fork };
   const files = fileChanges(before, after);
   // Documents do not change what is compiled.
-  const isCompiledFrom = (path = '') => path !== '' && documentKind(path, from.modelFolder) === undefined;
-  const mayDiffer = files.some(({ path, previousPath }) => isCompiledFrom(path) || isCompiledFrom(previousPath));
+  const folders = foldersOf(from);
+  const isCompiledFrom = (path: string) => folders.some((folder) => documentKind(path, folder) === undefined);
+  const mayDiffer = files.some(({ path, previousPath = path }) => [path, previousPath].some(isCompiledFrom));
   const none = { compiled: nothingCompiled, queries: [] };
   const [{ uses, models, model }, sidesRead] = await Promise.all([
     compareModels(from, sides, signal),
@@ -90,10 +103,18 @@ export async function readReview(from: ReviewSource, signal?: AbortSignal): Prom
     const moved = fork && fileChanges(fork, before);
     const conflicts = await conflictsOf(from, sides, moved, signal);
     const { compiled, queries } = compared;
-    const more = 'model' in compared ? { model: compared.model, ...compared.certified } : { model };
+    const more =
+      'model' in compared
+        ? { model: compared.model, access: compared.access, accessConfirmed: compared.accessConfirmed }
+        : {
+            model,
+            accessConfirmed: from.confirmAccess && nothingConfirmed(reviewTexts.message('no-model-differs')),
+          };
+    const certified = 'model' in compared ? compared.certified : undefined;
     return {
-      review: { files, values: [], conflicts, compiled, ...more },
+      review: { files, values: [], conflicts, compiled, ...more, certificate: certified?.certificate },
       queries,
+      certified,
       models,
       ...sides,
       moved,
@@ -110,7 +131,7 @@ interface ComparedSources {
 }
 
 async function compareCompiledSides(
-  { source, target, sqlBudget, certificate }: ReviewSource,
+  { source, target, sqlBudget, certificate, readContent, openAccess, confirmAccess: confirm }: ReviewSource,
   { before, after }: CompiledSides,
   { models, model, uses }: ComparedSources,
   signal: AbortSignal | undefined,
@@ -122,37 +143,55 @@ async function compareCompiledSides(
   const missing = [before, after].flatMap((one) => (one.kind === 'missing' ? [one.reason] : []));
   if (before.kind !== 'compiled' || after.kind !== 'compiled') {
     const queries = errors.length > 0 ? [] : affectedQueries(model, uses);
-    return { model, queries, compiled: { ...nothingCompiled, errors, missing }, certified: {} };
+    return {
+      model,
+      queries,
+      compiled: { ...nothingCompiled, errors, missing },
+      certified: undefined,
+      access: undefined,
+      accessConfirmed: confirm && nothingConfirmed(reviewTexts.message('models-not-compared')),
+    };
   }
   const until = signal ?? new AbortController().signal;
   const changes = withMetaChanges(model, before.side.meta, after.side.meta, uses);
-  const reviewed = await reviewCompiled({
-    before: before.side,
-    after: after.side,
-    changes,
-    queries: withAffected(savedQueries(uses), changes),
-    first: new Set(changes.flatMap(({ name, reach }) => [name, ...reach.members].map(ownerOf))),
-    budget: sqlBudget,
-    signal: until,
-  });
+  const renames = renamesOf(changes);
+  const sides = { before: before.side, after: after.side };
+  const [reviewed, seen] = await Promise.all([
+    reviewCompiled({
+      ...sides,
+      changes,
+      queries: withAffected(savedQueries(uses), changes),
+      first: new Set(changes.flatMap(({ name, reach }) => [name, ...reach.members].map(ownerOf))),
+      budget: sqlBudget,
+      signal: until,
+    }),
+    certificate && readAccess({ sides, models, renames, openAccess, confirm }, until),
+  ]);
   const names = new Set(reviewed.compiled.consumers.map(({ name }) => name));
   const users = usersOf(uses, names);
   const consumers = reviewed.compiled.consumers.map((one) => ({
     ...one,
     uses: [...(users.get(one.name) ?? []), ...ownUsers(one.name, reviewed.model)],
   }));
-  const renames = renamesOf(changes);
-  const sides = { before: before.side, after: after.side, renames, signal: until };
+  const known = { ...reviewed, compiled: { ...reviewed.compiled, consumers } };
+  const content = consumers.length > 0 ? await readContent?.(until) : undefined;
   const certified = certificate && {
-    certificate: await certify({
-      ...{ ...certificate, ...sides },
+    ...(await certify({
+      ...certificate,
       before: before.side.unrestricted ?? before.side,
       after: after.side.unrestricted ?? after.side,
+      renames,
+      signal: until,
       uses: savedQueries(uses),
-    }),
-    access: await accessReview(sides),
+    })),
+    renames,
   };
-  return { ...reviewed, compiled: { ...reviewed.compiled, consumers }, certified: certified ?? {} };
+  return {
+    ...(content ? withContentUses(known, content) : known),
+    certified,
+    access: seen?.access,
+    accessConfirmed: seen?.confirmed,
+  };
 }
 
 /** The cubes and views that the loss of a name breaks. */
@@ -161,25 +200,6 @@ function ownUsers(name: string, changes: readonly ModelChange[]): Breakage['by']
   return own.flatMap(({ breaking }) =>
     breaking.flatMap(({ by }) => (by.kind === 'view' || by.kind === 'cube' ? [by] : [])),
   );
-}
-
-/** Undefined if the models do not tell. */
-async function accessReview({
-  before,
-  after,
-  renames,
-  signal,
-}: {
-  before: CompiledSide;
-  after: CompiledSide;
-  renames: Renames;
-  signal: AbortSignal;
-}): Promise<AccessReview | undefined> {
-  if (!before.access || !after.access) return undefined;
-  const [old, now] = await Promise.all([before.access([], signal), after.access([], signal)]);
-  const callers = callersOf([...old.groups, ...now.groups]);
-  const [was, is] = await Promise.all([before.access(callers, signal), after.access(callers, signal)]);
-  return compareAccess(was, is, renames);
 }
 
 function ownerOf(name: string): string {
@@ -204,13 +224,12 @@ interface Sides {
   fork: Tree | undefined;
 }
 
-async function compareModels(
-  { source, target, modelFolder, known, uses }: ReviewSource,
-  { before, after }: Sides,
-  signal?: AbortSignal,
-) {
+async function compareModels(from: ReviewSource, { before, after }: Sides, signal?: AbortSignal) {
+  const { source, target, modelFolder, known, uses } = from;
+  const [targetFolder] = foldersOf(from);
   const isUse = (path: string) => documentKind(path, modelFolder) !== undefined;
   const isRead = (path: string) => isModelSource(path, modelFolder);
+  const wasRead = (path: string) => isModelSource(path, targetFolder);
   const slices = new Slices(sliceMs, signal);
   const parsed = new Map<Hash, IndexedText>();
   const texts = new Map<string, string>();
@@ -218,22 +237,24 @@ async function compareModels(
     const file = isRead(path) ? known?.text(path) : undefined;
     if (!file || file.unread || hashOf(Buffer.from(file.text)) !== hash) continue;
     texts.set(path, file.text);
-    parsed.set(keyOf(path, hash), file);
+    parsed.set(keyOf(path, hash, modelFolder), file);
     await slices.next();
   }
   const afterPaths = [...after.keys()].filter((path) => !texts.has(path) && (isRead(path) || isUse(path)));
-  const beforePaths = [...before.keys()].filter((path) => isRead(path) && before.get(path) !== after.get(path));
+  const beforePaths = [...before.keys()].filter(
+    (path) => wasRead(path) && (before.get(path) !== after.get(path) || !isRead(path)),
+  );
   const [newer, older] = await Promise.all([
     source.texts(after, afterPaths, signal),
     target.texts(before, beforePaths, signal),
   ]);
   for (const [path, text] of newer) texts.set(path, text);
-  const indexOf = async (tree: Tree, textOf: (path: string) => string | undefined) => {
-    const index = new ModelIndex({ modelFolder });
+  const indexOf = async (tree: Tree, folder: string, textOf: (path: string) => string | undefined) => {
+    const index = new ModelIndex({ modelFolder: folder });
     for (const [path, hash] of tree) {
-      const text = isRead(path) ? textOf(path) : undefined;
+      const text = isModelSource(path, folder) ? textOf(path) : undefined;
       if (text === undefined) continue;
-      const key = keyOf(path, hash);
+      const key = keyOf(path, hash, folder);
       const file = parsed.get(key) ?? index.read(path, text);
       if (!file) continue;
       parsed.set(key, file);
@@ -242,8 +263,8 @@ async function compareModels(
     }
     return index;
   };
-  const now = await indexOf(after, (path) => texts.get(path));
-  const then = await indexOf(before, (path) => older.get(path) ?? texts.get(path));
+  const now = await indexOf(after, modelFolder, (path) => texts.get(path));
+  const then = await indexOf(before, targetFolder, (path) => older.get(path) ?? texts.get(path));
   const onBranch = [...after.keys()].filter(isUse).flatMap((path) => {
     const text = texts.get(path);
     return text === undefined ? [] : [{ path, text }];
@@ -253,9 +274,14 @@ async function compareModels(
   return { model: modelChanges(then, now, all), models: { before: then, after: now }, uses: all };
 }
 
+/** The model folders of the target and of the source. */
+function foldersOf({ modelFolder, targetModelFolder = modelFolder }: ReviewSource): readonly [string, string] {
+  return [targetModelFolder, modelFolder];
+}
+
 /** The same text at another path is another file. */
-function keyOf(path: string, hash: Hash): string {
-  return `${hash} ${path}`;
+function keyOf(path: string, hash: Hash, modelFolder: string): string {
+  return `${hash} ${modelFolder} ${path}`;
 }
 
 /** The files that a merge cannot combine; null: not known. */

@@ -1,10 +1,11 @@
-/** The model of the branch that a dev branch was created from. */
+/** The models of other branches, such as the one that a dev branch was created from. */
 
 import { hashOf } from '../../base/hash.ts';
 import { ModelIndex } from '../../model/index/modelIndex.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
 import type { BranchReads } from '../../sync/remote/branchPort.ts';
 import { RemoteBranch } from '../../sync/remote/remoteBranch.ts';
+import type { DeploymentSession } from '../deploymentSession.ts';
 import { sessionErrors } from '../errors.ts';
 import type { FolderSession } from '../folderSession.ts';
 
@@ -15,12 +16,27 @@ export async function readParentModel(session: FolderSession, signal: AbortSigna
   if (parentBranch === undefined || branchName !== session.branchName) {
     throw sessionErrors.error('no-parent-branch', [session.branchName ?? '']);
   }
-  const { connectionId: origin, id: deploymentId } = deployment;
-  const branch: BranchReads = new RemoteBranch(deployment.caller, { origin, deploymentId, branchName: parentBranch });
-  return readModel(branch, session.model.project.saved, signal);
+  return readBranchModel(session, parentBranch, signal);
 }
 
-async function readModel(branch: BranchReads, local: ModelIndex, signal: AbortSignal): Promise<ModelIndex> {
+/** Texts that are equal in the folder are not read. @throws UserError, PlatformError, CancelledError */
+export async function readBranchModel(
+  session: FolderSession,
+  branchName: string,
+  signal: AbortSignal,
+): Promise<ModelIndex> {
+  return readModel(remoteBranch(await session.deployment(), branchName), session.model.project.saved, signal);
+}
+
+export function remoteBranch(
+  { caller, connectionId: origin, id: deploymentId }: DeploymentSession,
+  branchName: string,
+): BranchReads {
+  return new RemoteBranch(caller, { origin, deploymentId, branchName });
+}
+
+/** Texts that are equal in `local` are not read. @throws PlatformError, CancelledError */
+export async function readModel(branch: BranchReads, local: ModelIndex, signal: AbortSignal): Promise<ModelIndex> {
   const { modelFolder } = local;
   const index = new ModelIndex({ modelFolder });
   const changed = new Set<string>();

@@ -36,6 +36,15 @@ const maxPauseMs = 7 * dayMs;
 /** Contents that base and trash do not use are kept this long, because the base of another branch may use them. */
 const keepMs = 30 * dayMs;
 
+/** The trash of a folder, which all its branches and programs share. */
+export async function openTrash(projectFolder: string, storageFolder: string, clock: Clock, machine: Machine) {
+  const { disk, newId } = machine;
+  const root = ((await disk.resolve(projectFolder)) ?? projectFolder).replace(/\\/g, '/');
+  const ownFolder = join(storageFolder, 'sync', hashOf(Buffer.from(root)).slice(0, 16));
+  const contents = new ContentStore(disk, join(ownFolder, 'contents'), newId);
+  return { root, ownFolder, contents, trash: new Trash({ disk, folder: ownFolder, contents, clock, newId }) };
+}
+
 export async function openStore(
   target: SyncTarget,
   storageFolder: string,
@@ -44,13 +53,10 @@ export async function openStore(
 ): Promise<FolderStore> {
   const { disk, newId } = machine;
   const { modelFolder } = target;
-  const root = ((await disk.resolve(target.projectFolder)) ?? target.projectFolder).replace(/\\/g, '/');
-  const ownFolder = join(storageFolder, 'sync', hashOf(Buffer.from(root)).slice(0, 16));
+  const { root, ownFolder, contents, trash } = await openTrash(target.projectFolder, storageFolder, clock, machine);
   // The lock removes its own folder, so this one is made here.
   await disk.makeFolder(ownFolder);
   const locks = (await machine.lockFolder?.()) ?? join(storageFolder, 'locks');
-  const contents = new ContentStore(disk, join(ownFolder, 'contents'), newId);
-  const trash = new Trash({ disk, folder: ownFolder, contents, clock, newId });
   const cache = new HashCache(disk, ownFolder, newId);
   let ignoreText = '';
   let filter = new Filter({ modelFolder });

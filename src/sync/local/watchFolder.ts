@@ -8,8 +8,13 @@ export interface WatchOptions {
   folder: string;
   /** Whether changes of a path (relative, POSIX) matter. */
   isRelevant: (path: string) => boolean;
-  /** A file changed, at that time in milliseconds since the epoch; undefined: it does not exist any more. */
-  onChange: (changedAt: number | undefined) => void;
+  /** Files and folders that exist when watching begins are reported like new ones. Default: they are not reported. */
+  reportsFirst?: boolean;
+  /**
+   * A file or folder (relative, POSIX; empty for the folder itself) changed, at that time in milliseconds since the epoch;
+   * undefined: it does not exist any more.
+   */
+  onChange: (changedAt: number | undefined, path: string) => void;
   /** The watcher failed and may have missed changes. */
   onFailure: (failure: unknown) => void;
 }
@@ -18,7 +23,7 @@ export interface WatchOptions {
 export type WatchSource = (options: WatchOptions) => Disposable;
 
 /** The library loads on first use. */
-export const watchFolder: WatchSource = ({ folder, isRelevant, onChange, onFailure }) => {
+export const watchFolder: WatchSource = ({ folder, isRelevant, reportsFirst = false, onChange, onFailure }) => {
   let closed = false;
   let close: (() => Promise<void>) | undefined;
   const failed = (failure: unknown) => {
@@ -26,18 +31,23 @@ export const watchFolder: WatchSource = ({ folder, isRelevant, onChange, onFailu
   };
   import('chokidar').then(({ watch }) => {
     if (closed) return;
+    const inFolder = (path: string) => relative(folder, path).split(sep).join('/');
+    // While the folder does not exist, the folders above it are watched.
+    const isAbove = (path: string) => path === '..' || path.startsWith('../');
     const watcher = watch(folder, {
-      ignoreInitial: true,
+      ignoreInitial: !reportsFirst,
       followSymlinks: false,
       ignored: (path) => {
-        const inside = relative(folder, path).split(sep).join('/');
-        return inside !== '' && !isRelevant(inside);
+        const inside = inFolder(path);
+        return inside !== '' && !isAbove(inside) && !isRelevant(inside);
       },
     });
     watcher.on('all', (_event, path, known) => {
+      const inside = inFolder(path);
+      if (isAbove(inside)) return;
       // A file reported as removed may exist again.
       const stats = known ?? lstatSync(path, { throwIfNoEntry: false });
-      onChange(stats && Math.max(stats.mtimeMs, stats.ctimeMs));
+      onChange(stats && Math.max(stats.mtimeMs, stats.ctimeMs), inside);
     });
     watcher.on('error', failed);
     close = () => watcher.close();

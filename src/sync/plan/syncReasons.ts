@@ -66,6 +66,7 @@ export const syncReasons = errorCatalog({
   'remote-replaced': { message: 'The local version was taken.' },
   'write-interrupted': { message: 'An interrupted write.' },
   restored: { message: 'A file from the trash replaced it.' },
+  assistant: { message: 'A proposal of an assistant replaced it.' },
   generated: { message: 'A file that a dbt sync generated replaced it.' },
   discarded: { message: 'Its changes on the dev branch were discarded.' },
   merged: { message: 'It was merged with the version of the parent branch.' },

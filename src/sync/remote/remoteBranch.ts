@@ -50,7 +50,7 @@ export class RemoteBranch implements BranchReads {
     spoolFolder = tmpdir(),
   ) {
     this.#client = client;
-    this.#host = URL.canParse(origin) ? new URL(origin).host : origin;
+    this.#host = URL.canParse(origin) ? new URL(origin).host : 'The local emulator';
     this.params = { deploymentId };
     this.#spoolFolder = spoolFolder;
     this.branchName = branchName;

@@ -68,8 +68,9 @@ export async function waitForProductionBuild(
   return l10n.t('Production build of “{0}”: {1}', name, label);
 }
 
-/** Says that a build of production has ended, and offers to see it. Does not wait for an answer. */
-export function showProductionBuilt(app: App, { deployment }: SelectedDeployment, text: string): void {
+/** Says that a build of production has ended, and offers to see it. Does not wait for an answer. @param end how the build ended */
+export function showProductionBuilt(app: App, { connection, deployment }: SelectedDeployment, end: string): void {
+  const text = connection.origin === 'emulator' ? end : vscode.l10n.t('{0}. All users get the change now.', end);
   const open = vscode.l10n.t('Open in Browser');
   showInformation(text, open).then(async (choice) => {
     if (choice === open) await openInWeb(deployment).catch((failure: unknown) => showFailure(failure, app));

@@ -16,11 +16,12 @@ import {
 type Form = NonNullable<ReviewContent['form']>;
 
 export async function promotionOf(
-  { deployment, name, branchName, production }: SelectedBranch,
+  { connection, deployment, name, branchName, production }: SelectedBranch,
   parent: string,
 ): Promise<Promotion> {
   const { deployMode } = await deployment.settings.load();
-  return { deployment: name, branchName, parent, production, buildsProduction: deployMode !== 'cli' };
+  const isLocal = connection.origin === 'emulator';
+  return { deployment: name, branchName, parent, production, isLocal, buildsProduction: deployMode !== 'cli' };
 }
 
 /** A commit to production is confirmed once for each dev branch. */

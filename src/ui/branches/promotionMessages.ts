@@ -11,6 +11,8 @@ export interface Promotion {
   production: string;
   /** Whether a change of the production branch starts a build. False for deployments that are deployed by uploads. */
   buildsProduction: boolean;
+  /** Whether the platform is an emulator on this machine. */
+  isLocal: boolean;
 }
 
 export interface ModalText {
@@ -54,28 +56,20 @@ export function mergeWarning(promotion: Promotion, l10n: Localizer): ModalText {
 }
 
 /** For a commit to a shared branch. */
-export function parentCommitWarning({ branchName, parent, deployment }: Promotion, l10n: Localizer): ModalText {
+export function parentCommitWarning(promotion: Promotion, l10n: Localizer): ModalText {
+  const { branchName, parent } = promotion;
   return {
     message: l10n.t('Commit {0} to {1}?', branchName, parent),
-    detail: l10n.t(
-      '{1} is a shared branch of “{2}”. Everyone who works on it gets the changes on {0}.',
-      branchName,
-      parent,
-      deployment,
-    ),
+    detail: sharedConsequence(promotion, l10n),
   };
 }
 
-export function parentMergeWarning({ branchName, parent, deployment }: Promotion, l10n: Localizer): ModalText {
+export function parentMergeWarning(promotion: Promotion, l10n: Localizer): ModalText {
+  const { branchName, parent } = promotion;
   return {
     message: l10n.t('Merge {0} into {1}?', branchName, parent),
     detail: paragraphs([
-      l10n.t(
-        '{1} is a shared branch of “{2}”. Everyone who works on it gets the changes on {0}.',
-        branchName,
-        parent,
-        deployment,
-      ),
+      sharedConsequence(promotion, l10n),
       l10n.t('{0} is deleted afterwards unless you keep it.', branchName),
     ]),
   };
@@ -145,7 +139,23 @@ export function pendingChangesWarning(
   };
 }
 
-function buildConsequence({ production, deployment, buildsProduction: rebuilds }: Promotion, l10n: Localizer): string {
+function sharedConsequence({ branchName, parent, deployment, isLocal }: Promotion, l10n: Localizer): string {
+  return isLocal
+    ? l10n.t('{1} gets the changes on {0}, in the emulator on this machine only.', branchName, parent)
+    : l10n.t(
+        '{1} is a shared branch of “{2}”. Everyone who works on it gets the changes on {0}.',
+        branchName,
+        parent,
+        deployment,
+      );
+}
+
+function buildConsequence(
+  { production, deployment, buildsProduction: rebuilds, isLocal }: Promotion,
+  l10n: Localizer,
+): string {
+  if (isLocal && rebuilds)
+    return l10n.t('{0} is rebuilt in the emulator on this machine. Your git repository does not change.', production);
   return rebuilds
     ? l10n.t('{0} is rebuilt, and all users of “{1}” get the result.', production, deployment)
     : l10n.t(

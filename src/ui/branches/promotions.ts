@@ -7,11 +7,15 @@ import { isTestDocument } from '../../model/documents/documentKind.ts';
 import { forkOf } from '../../session/review/branchReview.ts';
 import { isSameTree } from '../../session/review/forkPoints.ts';
 import { readCompiled } from '../../session/review/readCompiled.ts';
+import { readContent } from '../../session/review/readContent.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
+import { searchContent } from '../../session/review/searchContent.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import { untilBranchBuilt, untilBuilt } from '../folders/untilBuilt.ts';
 import { readDocuments } from '../language/documents.ts';
-import { type PromotionPlan, PromotionReview } from '../review/promotionReview.ts';
+import { accessInProcess } from '../review/accessInProcess.ts';
+import type { PromotionPlan } from '../review/promotionPlan.ts';
+import { PromotionReview } from '../review/promotionReview.ts';
 import { ReviewPanel } from '../review/reviewPanel.ts';
 import type { Reviews } from '../review/reviews.ts';
 import type { App } from '../shell/app.ts';
@@ -36,6 +40,8 @@ import { pendingChangesWarning } from './promotionMessages.ts';
 /** How long a review waits for the builds and the metadata of both branches, in milliseconds. */
 const compileMs = 10_000;
 const sqlBudget = { statements: 1_000, ms: 10_000 };
+const certificateBudget = { ...sqlBudget, slices: 2_000, values: 0 };
+const contentMs = 10_000;
 
 export async function updateFromParent(
   app: App,
@@ -212,6 +218,7 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
   const fork = forkOf(deployment, branchName, target);
   const texts = reviews.branches.textsOf(deployment);
   const { client, id: deploymentId } = deployment;
+  const { admin } = await connection.open();
   const compiled = { client, deploymentId, source: branchName, target, deadlineMs: compileMs, log: app.log };
   const uses = folder ? await readDocuments(folder) : [];
   const hasTests = uses.some(({ path }) => isTestDocument(path));
@@ -222,7 +229,7 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
     beforeSend,
     send,
     follow,
-    showEnd: (text: string) => showProductionBuilt(app, selected, text),
+    showEnd: (end: string) => showProductionBuilt(app, selected, end),
     branches: { connectionId: connection.id, deploymentId, branchName, target, folder, followed },
     source: {
       source: reviews.branches.of(deployment, branchName),
@@ -238,6 +245,13 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
       uses,
       readCompiled: (signal?: AbortSignal) => readCompiled(compiled, signal),
       sqlBudget,
+      readContent: async (signal?: AbortSignal) => {
+        const read = await readContent({ client, admin, deploymentId, deadlineMs: contentMs }, signal);
+        app.contentReads.set({ connectionId: connection.id, deploymentId }, searchContent(read, Date.now()));
+        return read;
+      },
+      openAccess: vscode.workspace.isTrusted ? () => accessInProcess(app.log) : undefined,
+      certificate: { budget: certificateBudget, planner: null, compiler: null, always: false },
     },
     tests:
       followed && hasTests

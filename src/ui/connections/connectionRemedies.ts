@@ -1,4 +1,4 @@
-/** The buttons of errors that a connection, a sign-in, another key, a binding or a dev branch solves. */
+/** The buttons of errors that a connection, a sign-in, another key, a binding, a dev branch or a data source solves. */
 
 import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
@@ -27,6 +27,10 @@ export function connectionRemedies(app: App, run: RunCommand, addressToConnect: 
     if (code === 'folder-not-bound') {
       const label = vscode.l10n.t('Bind Folder…');
       return { label, replacesLog: true, run: () => run('dataModel.folder.bind') };
+    }
+    if (code === 'no-data-source') {
+      const label = vscode.l10n.t('Choose Data Source…');
+      return { label, replacesLog: true, run: () => run('dataModel.database.choose') };
     }
     if (code === 'no-followed-branch') {
       const label = vscode.l10n.t('Open Branch in Dev Mode…');

@@ -1,23 +1,28 @@
 /** The commands of the databases of projects. The rest loads with the first project that opens. */
 
+import type { Uri } from 'vscode';
 import { stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { ProfiledMember } from '../../local/profile/profileMember.ts';
 import type { Folders } from '../../session/folders.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
+import type { ReadOnlyDocuments } from '../shell/readOnlyDocuments.ts';
 import type { ProjectDatabases } from './projectDatabases.ts';
 
-type DatabaseCommand = Extract<keyof CommandHandlers, `dataModel.database.${string}`>;
+type DatabaseCommand = Extract<keyof CommandHandlers, `dataModel.${'database' | 'laws'}.${string}`>;
 
 export class DatabaseCommands implements Disposable {
   readonly #app: App;
+  readonly #documents: ReadOnlyDocuments;
   readonly #allFolders: readonly Folders[];
   readonly #lifetime = new Lifetime();
   #databases: Promise<ProjectDatabases> | undefined;
 
-  constructor(app: App, allFolders: readonly Folders[]) {
+  constructor(app: App, documents: ReadOnlyDocuments, allFolders: readonly Folders[]) {
     this.#app = app;
+    this.#documents = documents;
     this.#allFolders = allFolders;
     for (const folders of allFolders) {
       this.#lifetime.add(
@@ -51,6 +56,22 @@ export class DatabaseCommands implements Disposable {
       'dataModel.database.examine': async (argument?: unknown) => {
         const { examineData } = await import('./examineData.ts');
         await examineData(this.#app, await this.databases(), argument);
+      },
+      'dataModel.database.generate': async (argument?: unknown) => {
+        const { generateCubes } = await import('./generateCubes.ts');
+        await generateCubes(this.#app, this.#documents, await this.databases(), argument);
+      },
+      'dataModel.database.profile': async (argument?: unknown, member?: ProfiledMember) => {
+        const { profile } = await import('./profileMember.ts');
+        await profile(this.#app, await this.databases(), argument, member);
+      },
+      'dataModel.laws.find': async (argument?: unknown) => {
+        const { findCounterexamples } = await import('./findCounterexamples.ts');
+        await findCounterexamples(this.#app, await this.databases(), argument);
+      },
+      'dataModel.laws.addTest': async (uri: Uri, name: string, text: string) => {
+        const { addTest } = await import('./findCounterexamples.ts');
+        await addTest(await this.databases(), uri, name, text);
       },
       'dataModel.database.refresh': async (argument?: unknown) => (await this.databases()).refresh(argument),
     };

@@ -13,19 +13,26 @@ export async function examineData({ log }: App, databases: ProjectDatabases, arg
   const { answer, session, files, isChanged } = await withProgress(
     l10n.t('Counting the joins and keys of “{0}”', project.folder.name),
     (signal, report) =>
-      runOnData('examine', project, {}, log, signal, ({ done, all, what = '' }) =>
-        report(l10n.t('{0} of {1}: {2}', done, all, what)),
+      runOnData(
+        'examine',
+        project,
+        {},
+        {
+          log,
+          signal,
+          onProgress: ({ done, all, what = '' }) => report(l10n.t('{0} of {1}: {2}', done, all, what)),
+        },
       ),
   );
   const { report, problems, marks } = answer;
-  session.model.reportDatabase('doctor', files, problems);
+  session.model.reportFound('doctor', files, problems);
   databases.showMarks(project.folder, files, marks);
   const all = [...report.joins, ...report.keys];
   const unknown = all.filter(({ result }) => result === 'unknown');
   for (const { file, line, reason } of unknown) log.info(`${file}:${line} is not known: ${reason}`);
   if (problems.length > 0) await vscode.commands.executeCommand('workbench.action.problems.focus');
   else if (unknown.length === 0 && !isChanged) {
-    showStatus(l10n.t('All {0} joins and {1} keys agree with the data', report.joins.length, report.keys.length));
+    showStatus(l10n.t('The data agrees with all joins ({0}) and keys ({1})', report.joins.length, report.keys.length));
   }
   const cut = report.problems.filter(({ kind }) => kind === 'budget').map(({ message }) => message);
   const counted = l10n.t('{0} of {1} joins and keys could not be counted.', unknown.length, all.length);

@@ -20,7 +20,8 @@ import type { App } from '../shell/app.ts';
 import { activeFile } from '../shell/mergeUris.ts';
 import { showStatus, withProgress } from '../shell/notifications.ts';
 import { forCurrent } from '../shell/observe.ts';
-import { ReportedMarks } from './reportedMarks.ts';
+import { profileHover } from './profileHover.ts';
+import { type CountedJoin, ReportedMarks } from './reportedMarks.ts';
 import { SourceStatus } from './sourceStatus.ts';
 
 /** A project with its database. */
@@ -39,11 +40,13 @@ export class ProjectDatabases implements Disposable {
   readonly #marks = new Map<BoundFolder, ReportedMarks>();
   readonly #status: SourceStatus;
   readonly #chosen = new Emitter<string>();
+  readonly #counted = new Emitter<BoundFolder>();
 
   constructor(app: App, allFolders: readonly Folders[]) {
     this.#app = app;
     this.#allFolders = allFolders;
     this.#lifetime.add(this.#chosen);
+    this.#lifetime.add(this.#counted);
     this.#kept = new KeptCatalogs(app.context.globalStorageUri.fsPath);
     this.#status = this.#lifetime.add(new SourceStatus((uri) => this.#stateOf(uri)));
     this.#lifetime.add(
@@ -59,15 +62,19 @@ export class ProjectDatabases implements Disposable {
     const lifetime = new Lifetime();
     const marks = lifetime.add(new ReportedMarks(folder, session));
     this.#marks.set(folder, marks);
+    const { state } = this.of(folder);
+    const hover = profileHover(folder, session, () => state.value);
+    lifetime.add(vscode.languages.registerHoverProvider(marks.selector, hover));
     lifetime.onDispose(() => this.#marks.delete(folder));
     let shown: unknown;
     lifetime.add(
-      forCurrent(this.of(folder).state, ({ catalogs }) => {
+      forCurrent(state, ({ catalogs }) => {
         this.#status.update();
         if (shown === catalogs) return;
         shown = catalogs;
         model.withdrawDatabase();
         marks.withdraw();
+        this.#counted.fire(folder);
         this.#run(() => model.project.setCatalogs(catalogs));
       }),
     );
@@ -108,7 +115,7 @@ export class ProjectDatabases implements Disposable {
     return added;
   }
 
-  /** For the emulator that serves a project. */
+  /** For another process that works on a project: its emulator, or the server of tools for assistants. */
   async emulatorSource(projectFolder: string): Promise<EmulatorSource> {
     const folder = this.#allFolders
       .flatMap(({ list }) => list.value)
@@ -139,6 +146,17 @@ export class ProjectDatabases implements Disposable {
   /** Lines above joins. @param files that they are about */
   showMarks(folder: BoundFolder, files: ModelFiles, marks: readonly JoinMark[]): void {
     this.#marks.get(folder)?.show(files, marks);
+    this.#counted.fire(folder);
+  }
+
+  /** What the last examination of a project said about its joins. */
+  countedJoins(folder: BoundFolder): readonly CountedJoin[] {
+    return this.#marks.get(folder)?.counted() ?? [];
+  }
+
+  /** Fires after an examination, and when its results are withdrawn. */
+  get onDidCount(): Event<BoundFolder> {
+    return this.#counted.event;
   }
 
   async refresh(argument?: unknown): Promise<void> {

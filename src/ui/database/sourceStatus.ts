@@ -5,7 +5,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { DatabaseState } from '../../session/database/projectDatabase.ts';
 import { errorText } from '../shell/errorText.ts';
 import { plainLabel } from '../shell/outsideText.ts';
-import { timeText } from '../shell/timeText.ts';
+import { dayText } from '../shell/timeText.ts';
 
 export class SourceStatus implements Disposable {
   readonly #lifetime = new Lifetime();
@@ -34,18 +34,31 @@ export class SourceStatus implements Disposable {
     this.#item.busy = isReading;
     this.#item.severity =
       failure === undefined ? vscode.LanguageStatusSeverity.Information : vscode.LanguageStatusSeverity.Warning;
-    this.#item.text = description === undefined ? vscode.l10n.t('No data source') : plainLabel(description);
+    this.#item.text = description === undefined ? vscode.l10n.t('No data source') : plainLabel(shortened(description));
     this.#item.detail = state ? plainLabel(detailOf(state)) : '';
+    const tooltip = description === undefined ? '' : plainLabel(description);
     const hasTables = state !== undefined && state.catalogs.size > 0;
     this.#item.command =
       description === undefined || hasTables || failure !== undefined
-        ? { command: 'dataModel.database.choose', title: vscode.l10n.t('Choose Data Source…'), arguments: [uri] }
-        : { command: 'dataModel.database.refresh', title: vscode.l10n.t('Read Tables'), arguments: [uri] };
+        ? {
+            command: 'dataModel.database.choose',
+            title: vscode.l10n.t('Choose Data Source…'),
+            tooltip,
+            arguments: [uri],
+          }
+        : { command: 'dataModel.database.refresh', title: vscode.l10n.t('Read Tables'), tooltip, arguments: [uri] };
   }
 
   dispose(): void {
     this.#lifetime.dispose();
   }
+}
+
+/** The row cannot be wider than the popup, which does not break lines. The end of a path says more than its start. */
+const longest = 40;
+
+function shortened(description: string): string {
+  return description.length <= longest ? description : `…${description.slice(1 - longest)}`;
 }
 
 function detailOf({ description, catalogs, failure }: DatabaseState): string {
@@ -56,7 +69,10 @@ function detailOf({ description, catalogs, failure }: DatabaseState): string {
   const all = [...catalogs.values()];
   if (all.length === 0) return l10n.t('Its tables have not been read.');
   const tables = all.reduce((sum, { catalog }) => sum + catalog.tables.length, 0);
-  const oldest = Math.min(...all.map(({ catalog }) => Date.parse(catalog.readAt)));
-  const text = l10n.t('{0} tables, as of {1}', tables, timeText(oldest));
+  const kept = all.filter(({ isKept }) => isKept).map(({ catalog }) => Date.parse(catalog.readAt));
+  const text =
+    kept.length === 0
+      ? l10n.t('{0} tables', tables)
+      : l10n.t('{0} tables, as of {1}', tables, dayText(Math.min(...kept)));
   return all.some(({ catalog }) => catalog.isCut) ? l10n.t('{0}; it has more, which are not read', text) : text;
 }

@@ -162,7 +162,7 @@ function describeKind(kind: BranchKind, open: boolean, followed: boolean, l10n: 
   if (open) return l10n.t('Open in dev mode, but no folder in this window syncs with it.');
   switch (kind) {
     case 'production':
-      return l10n.t('The production branch. Changes that are merged here are built and served to all users.');
+      return l10n.t('The production branch. Changes that are merged here are built and served.');
     case 'shared':
       return l10n.t('A shared branch. Opening it in dev mode creates your own dev branch from it.');
     case 'personal':

@@ -1,17 +1,19 @@
 /** Reports file changes to folder sessions: saves, deletes and renames in the editor, and changes on disk. */
 
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { Debounce } from '../../base/async.ts';
-import { isCancellation, stackOf } from '../../base/errors.ts';
+import { Batch } from '../../base/async.ts';
+import { isCancellation, messageOf, stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
+import { documentNames } from '../../model/documents/documentKind.ts';
+import { rulesFileName } from '../../model/source/modelSource.ts';
+import type { FolderSession } from '../../session/folderSession.ts';
 import { type BoundFolder, type Folders, relativeTo } from '../../session/folders.ts';
+import { diskChangeDelayMs, watchModel } from '../../session/modelWatch.ts';
+import { forCurrent } from '../shell/observe.ts';
 import type { LocalProjects } from './localProjects.ts';
 
 const modelLanguages = new Set(['yaml', 'javascript', 'jinja', 'jinja-yaml', 'python', 'dockercompose']);
-/** Delay after the last change on disk. A git checkout changes many files in a row. */
-const diskChangeDelayMs = 300;
 
 export class FileEvents implements Disposable {
   readonly #bound: Folders;
@@ -75,7 +77,7 @@ export class FileEvents implements Disposable {
     }
   }
 
-  /** Watches the model folder of each folder. */
+  /** Watches the model of each folder that is open, its file of rules, and the documents that rules read. */
   #watch(): void {
     const folders = [...this.#bound.list.value, ...this.#local.list.value];
     for (const [folder, watcher] of this.#watchers) {
@@ -85,36 +87,32 @@ export class FileEvents implements Disposable {
     }
     for (const folder of folders) {
       if (this.#watchers.has(folder)) continue;
-      this.#watchers.set(folder, this.#watchFolder(folder));
+      this.#watchers.set(
+        folder,
+        forCurrent(folder.session, (session, lifetime) => this.#watchSession(folder, session, lifetime)),
+      );
       for (const document of vscode.workspace.textDocuments) {
         if (this.#folderOf(document.uri.fsPath) === folder) this.#opened(document);
       }
     }
   }
 
-  #watchFolder(folder: BoundFolder): Disposable {
-    const lifetime = new Lifetime();
-    const { projectFolder, modelFolder } = folder.binding;
-    const pattern = new vscode.RelativePattern(vscode.Uri.file(path.join(projectFolder, modelFolder)), '**');
-    const watcher = lifetime.add(vscode.workspace.createFileSystemWatcher(pattern));
-    const changed = new Set<string>();
-    const report = lifetime.add(
-      new Debounce(() => {
-        const files = [...changed];
-        changed.clear();
-        this.#runInBackground(async () => folder.session.value?.changedOnDisk(files));
-      }, diskChangeDelayMs),
+  #watchSession(folder: BoundFolder, session: FolderSession, lifetime: Lifetime): void {
+    const { projectFolder } = folder.binding;
+    const read = (paths: readonly string[]) => this.#runInBackground(() => session.changedOnDisk(paths));
+    lifetime.add(
+      watchModel(folder.binding, read, (failure) => this.#log.warn(`Watching ${projectFolder}: ${messageOf(failure)}`)),
     );
+    const changed = lifetime.add(new Batch<string>(read, diskChangeDelayMs));
     const record = (uri: vscode.Uri) => {
       const file = relativeTo(folder, uri.fsPath);
-      if (file === undefined || !folder.session.value) return;
-      changed.add(file);
-      report.poke();
+      if (file !== undefined) changed.add(file);
     };
-    lifetime.add(watcher.onDidChange(record));
-    lifetime.add(watcher.onDidCreate(record));
-    lifetime.add(watcher.onDidDelete(record));
-    return lifetime;
+    for (const name of [rulesFileName, documentNames]) {
+      const pattern = new vscode.RelativePattern(vscode.Uri.file(projectFolder), name);
+      const watcher = lifetime.add(vscode.workspace.createFileSystemWatcher(pattern));
+      for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete]) lifetime.add(event(record));
+    }
   }
 
   /** For work that no command started: errors are logged, not shown. */

@@ -48,12 +48,13 @@ export function toHover({ contents, range }: Hover): vscode.Hover {
 
 export function toCompletionItem(item: CompletionItem): vscode.CompletionItem {
   const found = new vscode.CompletionItem(item.label, item.kind - 1);
-  const { detail, documentation, sortText, filterText, preselect, insertTextFormat, textEdit, suggests } = item;
+  const { detail, documentation, sortText, filterText, preselect, insertTextFormat, textEdit, tags, suggests } = item;
   if (detail !== undefined) found.detail = detail;
   if (documentation) found.documentation = markdown(documentation.value);
   if (sortText !== undefined) found.sortText = sortText;
   if (filterText !== undefined) found.filterText = filterText;
   if (preselect) found.preselect = true;
+  if (tags) found.tags = tags;
   found.insertText =
     insertTextFormat === 2 ? new vscode.SnippetString(withoutTypedQuotes(textEdit.newText)) : textEdit.newText;
   found.range = toRange(textEdit.range);
@@ -67,14 +68,23 @@ function withoutTypedQuotes(snippet: string): string {
 }
 
 export function toDocumentSymbol(symbol: DocumentSymbol): vscode.DocumentSymbol {
-  const { name, detail = '', kind, range, selectionRange, children = [] } = symbol;
+  const { name, detail = '', kind, tags, range, selectionRange, children = [] } = symbol;
   const found = new vscode.DocumentSymbol(name, detail, kind - 1, toRange(range), toRange(selectionRange));
+  if (tags) found.tags = tags;
   found.children = children.map(toDocumentSymbol);
   return found;
 }
 
-export function toSymbol({ name, kind, containerName = '', location }: WorkspaceSymbol): vscode.SymbolInformation {
-  return new vscode.SymbolInformation(name, kind - 1, containerName, toLocation(location));
+export function toSymbol({
+  name,
+  kind,
+  tags,
+  containerName = '',
+  location,
+}: WorkspaceSymbol): vscode.SymbolInformation {
+  const found = new vscode.SymbolInformation(name, kind - 1, containerName, toLocation(location));
+  if (tags) found.tags = tags;
+  return found;
 }
 
 export function toSelectionRange({ range, parent }: SelectionRange): vscode.SelectionRange {
@@ -157,4 +167,21 @@ function toEdit({ documentChanges }: CodeActionEdit): vscode.WorkspaceEdit {
     else found.deleteFile(vscode.Uri.parse(change.uri));
   }
   return found;
+}
+
+/** Whether text is selected up to a position, such as a placeholder of a snippet. */
+export function selectionAt(document: vscode.TextDocument, position: vscode.Position): boolean {
+  const editor = vscode.window.activeTextEditor;
+  const selection = editor?.document === document ? editor.selection : undefined;
+  return selection !== undefined && !selection.isEmpty && selection.isSingleLine && selection.end.isEqual(position);
+}
+
+/** Shows an item in place of the text before the position: the editor compares items with that text as if it were typed. */
+export function inPlaceOf(document: vscode.TextDocument, position: vscode.Position) {
+  return (item: vscode.CompletionItem): vscode.CompletionItem => {
+    const start = (item.range as vscode.Range).start;
+    const replaced = document.getText(new vscode.Range(start, position));
+    const label = item.filterText ?? (item.label as string);
+    return Object.assign(item, { filterText: `${replaced} ${label}` });
+  };
 }

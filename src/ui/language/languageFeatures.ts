@@ -3,11 +3,10 @@
 import * as vscode from 'vscode';
 import { stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { Log } from '../../base/log.ts';
 import type { Folders } from '../../session/folders.ts';
 import { forEachSession } from '../folders/followedBranch.ts';
+import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
-import type { ScratchFiles } from '../shell/scratchFiles.ts';
 import type { OwnerOf } from './openSources.ts';
 
 /** A file that is in several of the folders belongs to the first of them, so that nothing is shown twice. */
@@ -21,7 +20,10 @@ export function ownerAmong(allFolders: readonly Folders[]): OwnerOf {
   };
 }
 
-export function registerLanguageFeatures(allFolders: readonly Folders[], scratch: ScratchFiles, log: Log): Disposable {
+export function registerLanguageFeatures(
+  { scratch, log, contentReads }: App,
+  allFolders: readonly Folders[],
+): Disposable {
   const lifetime = new Lifetime();
   const ownerOf = ownerAmong(allFolders);
   const untitledOwner = () => allFolders.flatMap(({ list }) => list.value).find((folder) => folder.session.value);
@@ -30,7 +32,7 @@ export function registerLanguageFeatures(allFolders: readonly Folders[], scratch
       forEachSession(folders, (session, folder, whileOpen) => {
         import('./providers.ts').then(
           ({ registerProviders }) =>
-            whileOpen.add(registerProviders({ folder, session, ownerOf, untitledOwner, scratch, log })),
+            whileOpen.add(registerProviders({ folder, session, ownerOf, untitledOwner, scratch, contentReads, log })),
           (failure) => log.error(stackOf(failure)),
         );
       }),
@@ -43,21 +45,21 @@ type LanguageCommand =
   | 'dataModel.model.newCube'
   | 'dataModel.model.newView'
   | 'dataModel.query.new'
+  | 'dataModel.references.countOnPlatform'
   | 'dataModel.references.show'
   | 'dataModel.tests.goTo'
   | 'dataModel.tests.new';
 
-export function languageCommands(
-  allFolders: readonly Folders[],
-  scratch: ScratchFiles,
-): Pick<CommandHandlers, LanguageCommand> {
-  const choice = { allFolders, ownerOf: ownerAmong(allFolders), scratch };
+export function languageCommands(app: App, allFolders: readonly Folders[]): Pick<CommandHandlers, LanguageCommand> {
+  const choice = { allFolders, ownerOf: ownerAmong(allFolders), scratch: app.scratch };
   return {
     'dataModel.model.newCube': async () => (await import('./newFiles.ts')).createDefinition(choice, 'cube'),
     'dataModel.model.newView': async () => (await import('./newFiles.ts')).createDefinition(choice, 'view'),
     'dataModel.tests.new': async () => (await import('./newFiles.ts')).createTest(choice),
     'dataModel.query.new': async () => (await import('./newFiles.ts')).openNewQuery(choice),
     'dataModel.tests.goTo': async () => (await import('./goToTest.ts')).goToTest(),
+    'dataModel.references.countOnPlatform': async (argument?: unknown) =>
+      (await import('./countUses.ts')).countUsesOnPlatform(app, argument),
     'dataModel.references.show': async (uri: vscode.Uri, at: vscode.Position, find: () => Promise<vscode.Location[]>) =>
       vscode.commands.executeCommand('editor.action.showReferences', uri, at, await find()),
   };

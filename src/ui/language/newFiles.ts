@@ -94,7 +94,11 @@ async function choosePlace({ allFolders, ownerOf }: Choice): Promise<Place> {
 }
 
 /** The folder `cubes` or `views` of the model; without it, that of the first definition of the kind. */
-async function folderFor(index: ModelIndex, { projectFolder, modelFolder }: ProjectFolder, kind: 'cube' | 'view') {
+export async function folderFor(
+  index: ModelIndex,
+  { projectFolder, modelFolder }: ProjectFolder,
+  kind: 'cube' | 'view',
+): Promise<string> {
   const usual = path.join(projectFolder, modelFolder, `${kind}s`);
   if (await exists(vscode.Uri.file(usual))) return usual;
   const first = index.definitions.find((one) => one.kind === kind) ?? index.definitions[0];
@@ -109,13 +113,24 @@ function fileName(text: string): string {
     .slice(0, 60);
 }
 
+/** Writes a test into a new file of its own, and opens it. @throws UserError */
+export async function createTestFile(projectFolder: string, name: string, text: string): Promise<void> {
+  const file = await freeFile(path.join(projectFolder, 'tests'), fileName(name), '.test.yml');
+  await createWith(file, text);
+  await vscode.window.showTextDocument(file, { preview: false });
+}
+
 async function createFile(file: vscode.Uri, snippet: string): Promise<void> {
+  await createWith(file, '');
+  await fillIn(file, snippet);
+}
+
+async function createWith(file: vscode.Uri, text: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
-  edit.createFile(file);
+  edit.createFile(file, { contents: Buffer.from(text) });
   if (!(await vscode.workspace.applyEdit(edit))) {
     throw new UserError(vscode.l10n.t('Could not create {0}.', vscode.workspace.asRelativePath(file)));
   }
-  await fillIn(file, snippet);
 }
 
 async function fillIn(file: vscode.Uri, snippet: string): Promise<void> {

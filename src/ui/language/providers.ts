@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import { completionTriggers, yamlTriggers } from '../../language/completion/completion.ts';
@@ -9,16 +10,20 @@ import { answer, type FeatureRequest, features, type Provider, type RequestsOf }
 import type { incomingCalls } from '../../language/navigation/callHierarchy.ts';
 import type { LocationLink, Position } from '../../language/protocol/protocol.ts';
 import { documentNames } from '../../model/documents/documentKind.ts';
-import { projectFiles } from '../../model/source/modelSource.ts';
+import { projectFiles, rulesFileName } from '../../model/source/modelSource.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
+import type { ContentReads, SearchedContent } from '../../session/review/contentReads.ts';
 import { type SettingId, scratchScheme } from '../manifest/ids.ts';
 import { errorText } from '../shell/errorText.ts';
+import { showStatus } from '../shell/notifications.ts';
 import { toRange } from '../shell/ranges.ts';
 import type { ScratchFiles } from '../shell/scratchFiles.ts';
 import { onSettingChange, readSetting } from '../shell/settings.ts';
 import { toCodeLens } from './codeLenses.ts';
 import {
+  inPlaceOf,
+  selectionAt,
   toCallHierarchyItem,
   toCodeAction,
   toCompletionItem,
@@ -48,6 +53,8 @@ interface Texts {
   /** The characters that make the editor ask for completions. */
   triggers: readonly (readonly [selector: vscode.DocumentFilter[], characters: readonly string[]])[];
   codeActionKinds: readonly vscode.CodeActionKind[];
+  /** What the formatter reads. The editor has formatters of its own for JavaScript and JSON. */
+  formatted: vscode.DocumentFilter[];
   ask: Ask;
   /** Reads the query and test documents again: edits must not miss one that no event announced. */
   reload(): Promise<void>;
@@ -55,6 +62,9 @@ interface Texts {
   projectFile: vscode.Uri;
   /** Whether the platform can answer queries of this model. */
   isBound: boolean;
+  /** The content of the platform that was read last. */
+  content: () => SearchedContent | undefined;
+  onContent: vscode.Event<void>;
   /** Sources were saved or changed on disk, so answers about other files may be different. */
   onSources: vscode.Event<void>;
   /** Query or test documents changed. */
@@ -121,6 +131,20 @@ const registrations: { [P in Provider]: (requests: RequestsOf<P>, texts: Texts) 
     languages.registerSelectionRangeProvider(selector, {
       provideSelectionRanges: async (document, positions) =>
         (await ask(document, requests['textDocument/selectionRange'], { positions }))?.map(toSelectionRange),
+    }),
+  documentFormattingProvider: (requests, { formatted, ask }) =>
+    languages.registerDocumentFormattingEditProvider(formatted, {
+      provideDocumentFormattingEdits: async (document) => {
+        try {
+          const found = await ask(document, requests['textDocument/formatting'], {});
+          return found?.map(({ range, newText }) => new vscode.TextEdit(toRange(range), newText));
+        } catch (failure) {
+          // Each save would show a message.
+          if (!(failure instanceof UserError)) throw failure;
+          showStatus(errorText(failure, l10n), 'info');
+          return undefined;
+        }
+      },
     }),
   renameProvider: (requests, { selector, ask, reload }) =>
     languages.registerRenameProvider(selector, {
@@ -214,9 +238,9 @@ const registrations: { [P in Provider]: (requests: RequestsOf<P>, texts: Texts) 
       }),
     );
   },
-  codeLensProvider: (requests, { selector, ask, isBound, onSources, onDocuments }) => {
+  codeLensProvider: (requests, { selector, ask, isBound, content, onSources, onDocuments, onContent }) => {
     const settings = ['dataModel.codeLens.enabled', 'dataModel.codeLens.query'] as const;
-    const changes = withSettings(settings, onSources, onDocuments);
+    const changes = withSettings(settings, onSources, onDocuments, onContent);
     return vscode.Disposable.from(
       changes,
       languages.registerCodeLensProvider(selector, {
@@ -227,7 +251,8 @@ const registrations: { [P in Provider]: (requests: RequestsOf<P>, texts: Texts) 
           const hasUses = readSetting('dataModel.codeLens.enabled', uri);
           const kinds = [...(hasQueries ? (['query'] as const) : []), ...(hasUses ? (['uses'] as const) : [])];
           const found = await ask(document, requests['textDocument/codeLens'], { kinds });
-          return found?.map((lens) => toCodeLens(ask, uri, lens));
+          const counted = { isBound, content: content() };
+          return found?.map((lens) => toCodeLens(ask, uri, lens, counted));
         },
       }),
     );
@@ -264,10 +289,12 @@ interface ModelOptions {
   /** The folder that untitled documents outside of all projects belong to. */
   untitledOwner(): BoundFolder | undefined;
   scratch: ScratchFiles;
+  contentReads: ContentReads;
   log: Log;
 }
 
-export function registerProviders({ folder, session, ownerOf, untitledOwner, scratch, log }: ModelOptions): Disposable {
+export function registerProviders(options: ModelOptions): Disposable {
+  const { folder, session, ownerOf, untitledOwner, scratch, contentReads, log } = options;
   const lifetime = new Lifetime();
   const sources = lifetime.add(new OpenSources(folder, session, ownerOf));
   // The path of an untitled document can be in a project, where it will be saved.
@@ -302,20 +329,27 @@ export function registerProviders({ folder, session, ownerOf, untitledOwner, scr
   const shared = {
     projectFile: vscode.Uri.file(path.join(projectFolder, projectFiles[0]!)),
     isBound: folder.binding.connectionId !== '',
+    content: () => contentReads.of(folder.binding),
+    onContent: (listener: () => void) => contentReads.onChange(() => listener()),
     onSources: (listener: () => void) => session.model.problems.onChange(() => listener()),
     onDocuments: open.onChange,
     reload: () => open.reload(),
   };
+  const rules: vscode.DocumentFilter = {
+    scheme: 'file',
+    pattern: new vscode.RelativePattern(vscode.Uri.file(projectFolder), rulesFileName),
+  };
   const inSources: Texts = {
     ...shared,
-    selector: filesOf('yml,yaml,js,jinja'),
+    selector: [...filesOf('yml,yaml,js,jinja'), rules],
     triggers: [
-      [filesOf('yml,yaml,jinja'), yamlTriggers],
+      [[...filesOf('yml,yaml,jinja'), rules], yamlTriggers],
       [filesOf('js'), completionTriggers],
     ],
     codeActionKinds: features.codeActionProvider.options.codeActionKinds.map((kind) =>
       vscode.CodeActionKind.Empty.append(kind),
     ),
+    formatted: filesOf('yml,yaml'),
     ask: askWith((uri) => sources.pathOf(uri)),
   };
   const inDocuments: Texts = {
@@ -323,6 +357,7 @@ export function registerProviders({ folder, session, ownerOf, untitledOwner, scr
     selector: documents,
     triggers: [[documents, yamlTriggers]],
     codeActionKinds: [QuickFix],
+    formatted: documents.map((one) => ({ ...one, language: 'yaml' })),
     ask: askWith((uri) => open.pathOf(uri)),
   };
   const register = <P extends Provider>(provider: P, texts: Texts) =>
@@ -333,23 +368,6 @@ export function registerProviders({ folder, session, ownerOf, untitledOwner, scr
     if (Object.values(requests).some(({ inDocument }) => inDocument)) register(provider, inDocuments);
   }
   return lifetime;
-}
-
-/** Whether text is selected up to a position, such as a placeholder of a snippet. */
-function selectionAt(document: vscode.TextDocument, position: vscode.Position): boolean {
-  const editor = vscode.window.activeTextEditor;
-  const selection = editor?.document === document ? editor.selection : undefined;
-  return selection !== undefined && !selection.isEmpty && selection.isSingleLine && selection.end.isEqual(position);
-}
-
-/** Shows an item in place of the text before the position: the editor compares items with that text as if it were typed. */
-function inPlaceOf(document: vscode.TextDocument, position: vscode.Position) {
-  return (item: vscode.CompletionItem): vscode.CompletionItem => {
-    const start = (item.range as vscode.Range).start;
-    const replaced = document.getText(new vscode.Range(start, position));
-    const label = item.filterText ?? (item.label as string);
-    return Object.assign(item, { filterText: `${replaced} ${label}` });
-  };
 }
 
 /** The editor shows the message of an error, such as why a name cannot be changed. */

@@ -14,8 +14,13 @@ export const panelType = 'dataModel.dashboard';
 export const mapPanelType = 'dataModel.map';
 /** View type of the health of a connection. */
 export const healthPanelType = 'dataModel.health';
+export const profilePanelType = 'dataModel.profile';
+export const whyPanelType = 'dataModel.why';
 /** View type of the results of queries. */
 export const queryPanelType = 'dataModel.query';
+
+/** The provider of the servers of tools for assistants. */
+export const assistantServersId = 'dataModel.assistants';
 
 /** The files with tests of a model. */
 export const testPattern = '**/*.test.{yml,yaml}';
@@ -46,6 +51,10 @@ export interface SettingTypes {
   'dataModel.codeLens.enabled': boolean;
   'dataModel.codeLens.query': boolean;
   'dataModel.inlayHints.enabled': boolean;
+  /** `off`, `read` or `edit`. */
+  'dataModel.assistants.access': string;
+  /** `full`, `aggregates` or `none`. */
+  'dataModel.assistants.rows': string;
 }
 export type SettingId = keyof SettingTypes;
 export const settingDefaults: SettingTypes = {
@@ -68,6 +77,8 @@ export const settingDefaults: SettingTypes = {
   'dataModel.codeLens.enabled': true,
   'dataModel.codeLens.query': true,
   'dataModel.inlayHints.enabled': false,
+  'dataModel.assistants.access': 'off',
+  'dataModel.assistants.rows': 'aggregates',
 };
 
 /** The type of each context key. `contextKeys.ts` sets them. */

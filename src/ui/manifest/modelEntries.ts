@@ -23,6 +23,10 @@ export const modelEntries = {
     title: 'New View…',
     palette: 'workspaceFolderCount != 0',
   },
+  'dataModel.model.keepOldNames': {
+    title: 'Keep Old Public Names…',
+    palette: 'workspaceFolderCount != 0',
+  },
   'dataModel.database.choose': {
     title: 'Choose Data Source…',
     palette: 'workspaceFolderCount != 0',
@@ -34,6 +38,27 @@ export const modelEntries = {
   'dataModel.database.examine': {
     title: 'Check Joins and Keys on the Data',
     palette: 'workspaceFolderCount != 0',
+  },
+  'dataModel.database.profile': {
+    title: 'Profile Member…',
+    palette: 'workspaceFolderCount != 0',
+  },
+  'dataModel.assistants.preview': {
+    title: 'Preview What an Assistant Sees',
+    palette: 'workspaceFolderCount != 0',
+    menus: [place('editor/context', [...cubeOrViewFile], '1_dataModel@9')],
+  },
+  'dataModel.database.generate': {
+    title: 'Generate Cubes from Tables…',
+    palette: 'workspaceFolderCount != 0',
+  },
+  'dataModel.laws.find': {
+    title: 'Find Counterexamples',
+    palette: 'workspaceFolderCount != 0',
+  },
+  'dataModel.laws.addTest': {
+    title: 'Add This Test',
+    palette: false,
   },
   'dataModel.database.refresh': {
     title: 'Refresh Catalog',
@@ -120,6 +145,11 @@ export const modelEntries = {
     icon: 'edit',
     palette: 'dataModel.connected',
   },
+  'dataModel.references.countOnPlatform': {
+    title: 'Count Uses on the Platform',
+    palette: 'dataModel.bound',
+    menus: [place('editor/context', ['dataModel.bound', ...cubeOrViewFile], '1_dataModel@8')],
+  },
   'dataModel.references.show': {
     title: 'Show References',
     palette: false,
@@ -198,11 +228,21 @@ export const modelEntries = {
     palette: either(activePanel('dataModel.query'), queryFile),
     menus: [place('editor/title', [...queryFile], '1_dataModel@1')],
   },
+  'dataModel.query.why': {
+    title: 'Why Is This Empty or Different?',
+    icon: 'question',
+    palette: either(activePanel('dataModel.query'), queryFile),
+    menus: [place('editor/title', [...queryFile], '1_dataModel@2')],
+  },
+  'dataModel.query.showPlace': {
+    title: 'Show Place',
+    palette: false,
+  },
   'dataModel.query.history': {
     title: 'Show Query History…',
     icon: 'history',
     palette: 'dataModel.bound',
-    menus: [place('editor/title', [...queryFile], '1_dataModel@2')],
+    menus: [place('editor/title', [...queryFile], '1_dataModel@3')],
   },
   'dataModel.query.edit': {
     title: 'Edit Query',

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Folders } from '../../session/folders.ts';
+import type { ProjectDatabases } from '../database/projectDatabases.ts';
 import { mapPanelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
@@ -14,12 +15,14 @@ type MapCommand = Extract<keyof CommandHandlers, `dataModel.map.${string}`>;
 export class MapCommands implements Disposable {
   readonly #app: App;
   readonly #allFolders: readonly Folders[];
+  readonly #databases: () => Promise<ProjectDatabases>;
   readonly #lifetime = new Lifetime();
   #maps: Promise<ModelMaps> | undefined;
 
-  constructor(app: App, allFolders: readonly Folders[]) {
+  constructor(app: App, allFolders: readonly Folders[], databases: () => Promise<ProjectDatabases>) {
     this.#app = app;
     this.#allFolders = allFolders;
+    this.#databases = databases;
     this.#lifetime.add(
       vscode.window.registerWebviewPanelSerializer(mapPanelType, {
         deserializeWebviewPanel: async (panel, state) => (await this.maps()).restore(panel, state),
@@ -29,7 +32,7 @@ export class MapCommands implements Disposable {
 
   maps(): Promise<ModelMaps> {
     this.#maps ??= import('./modelMaps.ts').then(({ ModelMaps }) =>
-      this.#lifetime.add(new ModelMaps(this.#app, this.#allFolders)),
+      this.#lifetime.add(new ModelMaps(this.#app, this.#allFolders, this.#databases)),
     );
     return this.#maps;
   }

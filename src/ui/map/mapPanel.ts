@@ -20,12 +20,14 @@ import { lineageOf } from '../../language/modelGraph/lineage.ts';
 import { modelGraph } from '../../language/modelGraph/modelGraph.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
+import type { ProjectDatabases } from '../database/projectDatabases.ts';
 import { readDocuments } from '../language/documents.ts';
 import { OpenSources, type OwnerOf } from '../language/openSources.ts';
 import type { App } from '../shell/app.ts';
 import { showFailure, showStatus } from '../shell/notifications.ts';
 import { toRange } from '../shell/ranges.ts';
 import { editorColumn, loadPage } from '../shell/webviewPage.ts';
+import { withCounts } from './countedEdges.ts';
 
 /** Delays after the last keystroke and after the last movement of the cursor. */
 const editDelayMs = 300;
@@ -38,6 +40,8 @@ export interface MapPanelOptions {
   ownerOf: OwnerOf;
   /** The member whose lineage is shown; null for the map. */
   subject: string | null;
+  /** Know what the data says about joins. */
+  databases: ProjectDatabases;
 }
 
 export class MapPanel implements Disposable {
@@ -47,16 +51,18 @@ export class MapPanel implements Disposable {
   readonly #sources: OpenSources;
   readonly #lifetime = new Lifetime();
   readonly #ask: Ask<MapExtensionRequests>;
+  readonly #databases: ProjectDatabases;
   #subject: string | null;
   /** The page has asked for its content and is not hidden. */
   #started = false;
   #shownGeneration = -1;
 
-  constructor(app: App, { panel, folder, session, ownerOf, subject }: MapPanelOptions) {
+  constructor(app: App, { panel, folder, session, ownerOf, subject, databases }: MapPanelOptions) {
     this.panel = panel;
     this.folder = folder;
     this.#app = app;
     this.#subject = subject;
+    this.#databases = databases;
     this.#sources = this.#lifetime.add(new OpenSources(folder, session, ownerOf));
     const { webview } = panel;
     const channel = this.#lifetime.add(
@@ -81,6 +87,12 @@ export class MapPanel implements Disposable {
       }),
     );
     this.#followModel(session);
+    const again = () => {
+      this.#shownGeneration = -1;
+      void this.#update();
+    };
+    this.#lifetime.add(databases.onDidCount((counted) => counted === folder && again()));
+    this.#lifetime.add(app.contentReads.onChange(again));
     this.#followCursor();
     this.#setTitle();
     loadPage(this.panel, this.#app.context.extensionUri, { name: 'map', worker: 'mapWorker.js' });
@@ -132,8 +144,13 @@ export class MapPanel implements Disposable {
     const index = await this.#sources.index();
     this.#shownGeneration = index.generation;
     const subject = this.#subject;
-    if (subject === null) return { mode: 'model', graph: modelGraph(index) };
-    return { mode: 'lineage', subject, lineage: lineageOf(index, subject, await readDocuments(this.folder)) ?? null };
+    if (subject === null) {
+      const graph = withCounts(modelGraph(index), this.#databases.countedJoins(this.folder));
+      return { mode: 'model', graph };
+    }
+    const documents = await readDocuments(this.folder);
+    const content = this.#app.contentReads.of(this.folder.binding)?.users;
+    return { mode: 'lineage', subject, lineage: lineageOf(index, subject, documents, content) ?? null };
   }
 
   #followModel(session: FolderSession): void {

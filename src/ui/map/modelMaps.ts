@@ -6,6 +6,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { MapState } from '../../contract/messages/mapChannel.ts';
 import { lineageSubjectAt } from '../../language/modelGraph/lineage.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
+import type { ProjectDatabases } from '../database/projectDatabases.ts';
 import { argumentUri } from '../folders/folderChoice.ts';
 import { pickProject } from '../folders/projectChoice.ts';
 import { ownerAmong } from '../language/languageFeatures.ts';
@@ -18,12 +19,14 @@ import { MapPanel } from './mapPanel.ts';
 export class ModelMaps implements Disposable {
   readonly #app: App;
   readonly #allFolders: readonly Folders[];
+  readonly #databases: () => Promise<ProjectDatabases>;
   readonly #lifetime = new Lifetime();
   readonly #open = new Set<MapPanel>();
 
-  constructor(app: App, allFolders: readonly Folders[]) {
+  constructor(app: App, allFolders: readonly Folders[], databases: () => Promise<ProjectDatabases>) {
     this.#app = app;
     this.#allFolders = allFolders;
+    this.#databases = databases;
     for (const folders of allFolders) {
       this.#lifetime.add(
         folders.list.onChange(() => {
@@ -136,7 +139,9 @@ export class ModelMaps implements Disposable {
   async #adopt(panel: vscode.WebviewPanel, folder: BoundFolder, subject: string | null): Promise<MapPanel> {
     const session = await folder.open();
     const ownerOf = ownerAmong(this.#allFolders);
-    const map = this.#lifetime.add(new MapPanel(this.#app, { panel, folder, session, ownerOf, subject }));
+    const databases = await this.#databases();
+    const options = { panel, folder, session, ownerOf, subject, databases };
+    const map = this.#lifetime.add(new MapPanel(this.#app, options));
     this.#open.add(map);
     panel.onDidDispose(() => {
       this.#open.delete(map);

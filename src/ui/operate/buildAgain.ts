@@ -31,5 +31,5 @@ export async function buildAgain(app: App, selected: SelectedDeployment): Promis
     rebuildProduction(deployment, production, Date.now().toString(36), signal),
   );
   const end = await waitForProductionBuild(app, branch, before && { ...before, lastCommit: undefined });
-  if (end !== undefined) showProductionBuilt(app, selected, l10n.t('{0}. All users get the result now.', end));
+  if (end !== undefined) showProductionBuilt(app, selected, end);
 }

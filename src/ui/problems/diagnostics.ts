@@ -56,7 +56,7 @@ function uriOf(folder: BoundFolder, file: string): vscode.Uri {
 }
 
 export function toDiagnostic(folder: BoundFolder, problem: Problem): vscode.Diagnostic {
-  const { range, message, severity, source, relatedInformation } = diagnosticOf(
+  const { range, message, severity, source, tags, relatedInformation } = diagnosticOf(
     problem,
     (file) => uriOf(folder, file).toString(),
     pageOf,
@@ -64,6 +64,8 @@ export function toDiagnostic(folder: BoundFolder, problem: Problem): vscode.Diag
   // The protocol counts severities from 1.
   const diagnostic = new vscode.Diagnostic(toRange(range), message, (severity ?? 1) - 1);
   if (source) diagnostic.source = source;
+  // The numbers of the protocol are those of the editor.
+  if (tags) diagnostic.tags = tags;
   diagnostic.code = linkedCode(problem.code);
   if (relatedInformation) {
     diagnostic.relatedInformation = relatedInformation.map(({ location, message: text }) => {

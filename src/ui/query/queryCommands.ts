@@ -49,6 +49,11 @@ export class QueryCommands implements Disposable {
         return (await this.panels()).run(document);
       },
       'dataModel.query.compare': async (argument?: unknown) => (await this.panels()).compare(argument),
+      'dataModel.query.why': async (argument?: unknown) => (await this.panels()).explain(argument),
+      'dataModel.query.showPlace': async (uri: string, line: number) => {
+        const { showPlace } = await import('./explainQuery.ts');
+        await showPlace(uri, line);
+      },
       'dataModel.query.history': async () => (await this.panels()).openHistory(),
       'dataModel.query.edit': async () => (await this.panels()).shown.edit(),
       'dataModel.query.saveAs': async (argument?: unknown) => (await this.panels()).saveAs(argument),

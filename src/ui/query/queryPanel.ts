@@ -18,6 +18,7 @@ import { sourceOf } from '../../language/modelGraph/graphPlaces.ts';
 import { isQueryDocument } from '../../model/documents/documentKind.ts';
 import type { ShownSql } from '../../query/results/formatSql.ts';
 import type { QueryRun } from '../../query/run/runQuery.ts';
+import type { Explanation } from '../../query/why/explanation.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { QueryState } from '../../session/query/querySession.ts';
 import { runErrors } from '../../session/query/runErrors.ts';
@@ -82,6 +83,7 @@ export class QueryPanel implements Disposable {
           compareWith: ({ branch }) =>
             this.#try(() => (branch === null ? this.runs.endComparison() : this.runs.chooseOther())),
           export: ({ format }) => this.#try(() => this.exportResult(format)),
+          why: () => this.#try(() => this.explain()),
           history: () => this.#try(() => this.#openHistory(this.runs.folder)),
           edit: () => this.#try(() => this.edit()),
           saveAs: () => this.#try(() => this.saveAs()),
@@ -121,6 +123,12 @@ export class QueryPanel implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  /** @throws UserError, CancelledError, PlatformError */
+  async explain(): Promise<Explanation> {
+    const { explainQuery } = await import('./explainQuery.ts');
+    return explainQuery(this.#app, this.runs, editorColumn(this.panel));
   }
 
   /** @throws UserError without a result, CancelledError if the user selects no file */

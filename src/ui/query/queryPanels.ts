@@ -6,6 +6,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { QueryPageState } from '../../contract/messages/queryChannel.ts';
 import { isQueryDocument } from '../../model/documents/documentKind.ts';
 import type { ShownSql } from '../../query/results/formatSql.ts';
+import type { Explanation } from '../../query/why/explanation.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { argumentUri, chooseFolder } from '../folders/folderChoice.ts';
 import { queryPanelType, scratchScheme } from '../manifest/ids.ts';
@@ -64,6 +65,11 @@ export class QueryPanels implements Disposable {
   /** @throws UserError, CancelledError, PlatformError */
   async compare(argument?: unknown): Promise<void> {
     await (await this.#chosen(argument)).runs.chooseOther();
+  }
+
+  /** @returns the explanation, which is also shown. @throws UserError, CancelledError, PlatformError */
+  async explain(argument?: unknown): Promise<Explanation> {
+    return (await this.#chosen(argument)).explain();
   }
 
   /** @throws UserError if no result is shown */

@@ -59,9 +59,9 @@ export class QueryRuns implements Disposable {
     this.#isVisible = isVisible;
     this.#session = this.#lifetime.add(
       new QuerySession({
-        subject: (signal) => this.#subject(signal),
+        subject: (signal) => this.subject(signal),
         runnerFor: (target) => new QueryRunner(target),
-        built: (branch, signal, onWait) => this.#built(branch, signal, onWait),
+        built: (branch, signal, onWait) => this.built(branch, signal, onWait),
       }),
     );
     this.#lifetime.add(this.#session.state.onChange((state) => this.#showProblems(state)));
@@ -94,6 +94,31 @@ export class QueryRuns implements Disposable {
   async saveAndRun(): Promise<void> {
     await pushForRun(this.#app, this.folder);
     void this.run();
+  }
+
+  /** What is to run, and its text. @throws UserError, PlatformError, CancelledError */
+  async subject(signal: AbortSignal): Promise<QuerySubject & Pick<SentDocument, 'read'>> {
+    const uri = this.#document;
+    const read = await readOpenQuery(this.#app, uri);
+    this.#sent = { uri, read };
+    const { connectionId, deploymentId } = this.folder.binding;
+    const session = await this.folder.open();
+    await session.resume();
+    const deployment = await session.deployment();
+    const platform = await this.#app.connections.get(connectionId)?.open();
+    if (!platform) throw noConnection(connectionId);
+    const [branch] = await Promise.all([
+      branchOf(session),
+      platform.require(runtimeOperations.createDeploymentToken, deploymentId, signal),
+    ]);
+    signal.throwIfAborted();
+    const { as } = read;
+    return {
+      query: read.query as QuerySubject['query'],
+      target: { client: deployment.client, admin: platform.admin, deploymentId, as, log: this.#app.log },
+      branch,
+      read,
+    };
   }
 
   showEarlier(result: EarlierResult): void {
@@ -157,31 +182,11 @@ export class QueryRuns implements Disposable {
     else this.#isDue = true;
   }
 
-  async #subject(signal: AbortSignal): Promise<QuerySubject> {
-    const uri = this.#document;
-    const read = await readOpenQuery(this.#app, uri);
-    this.#sent = { uri, read };
-    const { connectionId, deploymentId } = this.folder.binding;
-    const session = await this.folder.open();
-    await session.resume();
-    const deployment = await session.deployment();
-    const platform = await this.#app.connections.get(connectionId)?.open();
-    if (!platform) throw noConnection(connectionId);
-    const [branch] = await Promise.all([
-      branchOf(session),
-      platform.require(runtimeOperations.createDeploymentToken, deploymentId, signal),
-    ]);
-    signal.throwIfAborted();
-    const { as } = read;
-    return {
-      query: read.query as QuerySubject['query'],
-      target: { client: deployment.client, admin: platform.admin, deploymentId, as, log: this.#app.log },
-      branch,
-    };
-  }
-
-  /** A build that runs, for example of a save before the query, replaces the model that answers now. */
-  async #built({ name }: QueryBranch, signal: AbortSignal, onWait: () => void): Promise<UserError | undefined> {
+  /**
+   * Waits for a build that runs, for example of a save before the query, and replaces the model that answers now.
+   * @returns why an earlier build answers. @throws PlatformError, CancelledError
+   */
+  async built({ name }: QueryBranch, signal: AbortSignal, onWait?: () => void): Promise<UserError | undefined> {
     const { builds } = await (await this.folder.open()).deployment();
     const status = await builds.settled(name, signal, onWait);
     this.#versions.set(name, versionOf(status));

@@ -129,7 +129,7 @@ async function restore(
   };
 }
 
-function requireChanges(reviews: Reviews, followed: FollowedBranch): BranchChanges {
+export function requireChanges(reviews: Reviews, followed: FollowedBranch): BranchChanges {
   const changes = reviews.of(followed)?.changes.value;
   if (changes) return changes;
   throw new UserError(vscode.l10n.t('{0} is not compared with its parent branch yet.', followed.branchName), {

@@ -6,7 +6,7 @@ import type { BranchChanges } from '../../session/review/branchReview.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import type { CommandId } from '../manifest/commandTable.ts';
 import { branchUri, localUri, nothingUri } from '../sync/branchDocuments.ts';
-import { changeTooltip } from './changeTexts.ts';
+import { changeTooltip } from './cards/changeTexts.ts';
 import { reviewUri } from './reviewDocuments.ts';
 
 const icons: Record<FileChange['status'], string> = {

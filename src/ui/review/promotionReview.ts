@@ -7,73 +7,30 @@ import * as vscode from 'vscode';
 import { isCancellation, messageOf } from '../../base/errors.ts';
 import { Emitter, type Event } from '../../base/event.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
-import type { BuildStatus } from '../../contract/deployments/runtime.ts';
-import type { ReviewAnswer, ReviewContent, ReviewSubject } from '../../contract/messages/reviewChannel.ts';
-import type { QueryTarget } from '../../query/run/runQuery.ts';
+import type { ReviewAnswer, ReviewContent, ReviewDiff, ReviewSubject } from '../../contract/messages/reviewChannel.ts';
 import { fileChanges } from '../../review/fileChanges.ts';
 import { reviewMarkdown } from '../../review/markdown.ts';
-import type { TestOutcome } from '../../review/review.ts';
-import { BranchValues, type ValueChange, valueChanges } from '../../review/valueChanges.ts';
-import type { BuildWatch } from '../../session/buildWatch.ts';
-import { type BranchReading, type ReviewSource, readReview } from '../../session/review/readReview.ts';
+import type { BranchReading } from '../../session/review/readReview.ts';
+import { compareReviewedValues } from '../../session/review/reviewedValues.ts';
 import { sendReviewed, unshownChanges } from '../../session/review/sendReviewed.ts';
-import { buildAppearance } from '../deployments/buildAppearance.ts';
 import type { App } from '../shell/app.ts';
 import { showFailure, showStatus, withProgress } from '../shell/notifications.ts';
 import { offerSignIn } from '../shell/offerSignIn.ts';
 import { withSlowProgress } from '../shell/slowProgress.ts';
-import type { OpenMerges } from '../sync/openMerges.ts';
 import type { ReviewedTests } from '../tests/reviewedTests.ts';
-import { fileStatusText } from './changeTexts.ts';
+import { fileStatusText } from './cards/changeTexts.ts';
+import { unshownCard } from './cards/problemCards.ts';
 import { ParentMerges } from './parentMerges.ts';
+import type { PromotionPlan } from './promotionPlan.ts';
 import { reviewUri } from './reviewDocuments.ts';
-import { openLink, type ReviewedBranches } from './reviewLinks.ts';
-import { failureNotice, pageCommands, ReviewPanel, type ShownReview } from './reviewPanel.ts';
-import { type LinkTarget, reviewSections, unshownSections } from './reviewSections.ts';
+import { openLink } from './reviewLinks.ts';
+import { failureNotice, pageTexts, type ReviewPageSource, ReviewPanel } from './reviewPanel.ts';
+import { readShown, type ShownReview, shownFrom, statementDiff } from './shownReview.ts';
 
-/** For one comparison of values. */
-const valueBudget = { queries: 50, ms: 120_000 };
+/** What *Compare Values* may ask. */
+const valuesBudget = { queries: 50, slices: 100, ms: 120_000 };
 
 type Form = NonNullable<ReviewContent['form']>;
-
-/** The subject of the review, and the effect of its button. */
-export interface PromotionPlan {
-  subject: ReviewSubject;
-  title: string;
-  form: Form;
-  branches: ReviewedBranches;
-  source: ReviewSource;
-  /** Brings merged files onto the branch, so that they do not conflict any more; undefined if that is not possible. */
-  mergeParent: ((files: readonly string[]) => Promise<void>) | undefined;
-  merges: OpenMerges;
-  /** The targets of the queries that compare values. */
-  values: Record<'before' | 'after', Omit<QueryTarget, 'as'>>;
-  /** Until the branch answers with the model that the review shows. @throws UserError if its build failed */
-  untilBuilt: (signal: AbortSignal, report: (text: string) => void) => Promise<void>;
-  builds: BuildWatch;
-  /** Undefined if the project has no tests, or no folder follows the branch. */
-  tests: ReviewedTests | undefined;
-  /** Before the branches are compared with the review for the last time. @throws CancelledError */
-  beforeSend: (() => Promise<void>) | undefined;
-  /** Commits or merges. @returns what happened. @throws UserError when the platform refuses */
-  send(answer: ReviewAnswer): Promise<string>;
-  /** Follows the builds that `send` starts. @returns how they ended; undefined: nothing to tell */
-  follow(report: (text: string) => void): Promise<string | undefined>;
-  /** Says it to a user who does not look at the page, with the next step. */
-  showEnd(text: string): void;
-}
-
-interface Shown {
-  reading: BranchReading;
-  values: readonly ValueChange[] | undefined;
-  tests: readonly TestOutcome[] | undefined;
-  /** The build of the branch; after a merge, which may delete the branch, the one from before. */
-  build: BuildStatus | undefined;
-  /** What came to the target together with the merge. */
-  unshown: ReviewContent['sections'];
-  sections: ReviewContent['sections'];
-  links: ReadonlyMap<string, LinkTarget>;
-}
 
 export class PromotionReview implements Disposable {
   readonly panel: ReviewPanel;
@@ -81,7 +38,7 @@ export class PromotionReview implements Disposable {
   readonly #plan: PromotionPlan;
   readonly #lifetime = new Lifetime();
   readonly #closed = this.#lifetime.add(new Emitter<void>());
-  #shown: Shown;
+  #shown: ShownReview;
   readonly #merges: ParentMerges | undefined;
   #form: Form | null;
   #notice: ReviewContent['notice'] = null;
@@ -100,12 +57,12 @@ export class PromotionReview implements Disposable {
     restored?: ReviewPanel,
   ): Promise<PromotionReview> {
     const title = vscode.l10n.t('Reviewing {0}', plan.branches.branchName);
-    const shown = await withSlowProgress(title, (signal) => read(plan, signal));
+    const shown = await withSlowProgress(title, (signal) => readShown(plan, signal));
     check?.(shown.reading);
     return new PromotionReview(app, plan, shown, restored);
   }
 
-  constructor(app: App, plan: PromotionPlan, shown: Shown, restored?: ReviewPanel) {
+  constructor(app: App, plan: PromotionPlan, shown: ShownReview, restored?: ReviewPanel) {
     this.#app = app;
     this.#plan = plan;
     this.#shown = shown;
@@ -147,9 +104,10 @@ export class PromotionReview implements Disposable {
       notice: this.#notice,
       status: this.#status,
       isBusy: this.#isBusy,
-      sections: this.#shown.sections,
+      conclusion: this.#shown.conclusion,
+      cards: this.#shown.cards,
       form: this.#form,
-      commands: pageCommands(vscode.l10n),
+      texts: pageTexts(vscode.l10n),
     };
   }
 
@@ -166,46 +124,43 @@ export class PromotionReview implements Disposable {
     if (link?.kind === 'values') await this.compareValues();
     else if (link?.kind === 'tests') await this.runTests();
     else if (link?.kind === 'conflict' && (await this.#merges?.open(link.file, this.#shown.reading))) return;
-    else if (link) await openLink(link, this.#plan.branches, this.#shown.reading);
+    else if (link && link.kind !== 'statements') await openLink(link, this.#plan.branches, this.#shown.reading);
   }
 
   /** Reads everything again. @throws PlatformError, CancelledError */
   async refresh(): Promise<void> {
     if (this.#isBusy || !this.#form) return;
     await this.#busy(vscode.l10n.t('Reading both branches'), async () => {
-      this.#shown = await read(this.#plan, this.#lifetime.signal);
+      this.#shown = await readShown(this.#plan, this.#lifetime.signal);
       this.#notice = null;
     });
   }
 
-  /** Runs the affected queries on both branches, within a budget. @throws CancelledError */
+  /** The statements of a member; null if the page has changed since. */
+  async readDiff(id: string): Promise<ReviewDiff | null> {
+    const link = this.#shown.links.get(id);
+    return link?.kind === 'statements' ? statementDiff(link) : null;
+  }
+
+  /** Asks both branches for what may differ, within a budget. @throws CancelledError */
   async compareValues(): Promise<void> {
     const { reading } = this.#shown;
-    const { queries } = reading;
-    const values: ValueChange[] = [];
-    const before = new BranchValues(this.#plan.values.before);
-    const after = new BranchValues(this.#plan.values.after);
-    const title = vscode.l10n.t('Comparing values of {0} queries', queries.length);
-    try {
-      await withProgress(title, async (cancelled, report) => {
-        const signal = AbortSignal.any([cancelled, this.#lifetime.signal]);
-        await this.#plan.untilBuilt(signal, report);
-        await valueChanges(queries, {
-          before,
-          after,
-          budget: valueBudget,
-          signal,
-          onResult: (value) => {
-            values.push(value);
-            report(vscode.l10n.t('{0} of {1}', values.length, queries.length));
-            this.#show(reading, { values: [...values] });
-          },
-        });
+    await withProgress(vscode.l10n.t('Comparing values'), async (cancelled, report) => {
+      const signal = AbortSignal.any([cancelled, this.#lifetime.signal]);
+      await this.#plan.untilBuilt(signal, report);
+      await compareReviewedValues(reading, this.#plan.values, {
+        budget: valuesBudget,
+        signal,
+        onValues: (values) => {
+          report(vscode.l10n.t('queries: {0} of {1}', values.length, reading.queries.length));
+          this.#show(reading, { values });
+        },
+        onNumbers: (compared, certificate) => {
+          report(vscode.l10n.t('numbers: {0} of {1}', compared, reading.certified?.open.length ?? 0));
+          this.#show(reading, { certificate });
+        },
       });
-    } finally {
-      before.dispose();
-      after.dispose();
-    }
+    });
   }
 
   /** Runs the affected tests in the Test Explorer. @throws UserError, CancelledError */
@@ -225,8 +180,8 @@ export class PromotionReview implements Disposable {
   }
 
   async copy(): Promise<void> {
-    const { reading, values = [], tests } = this.#shown;
-    await vscode.env.clipboard.writeText(reviewMarkdown({ ...reading.review, values, tests }));
+    const { reading, values = [], certificate, tests } = this.#shown;
+    await vscode.env.clipboard.writeText(reviewMarkdown({ ...reading.review, values, certificate, tests }));
     showStatus(vscode.l10n.t('Copied the review'));
   }
 
@@ -261,7 +216,7 @@ export class PromotionReview implements Disposable {
     // Closing the page does not stop a merge that is sent.
     const sent = await sendReviewed(this.#plan.source, reading, () => this.#plan.send(answer), signal);
     if (!sent) {
-      this.#shown = await read(this.#plan, signal);
+      this.#shown = await readShown(this.#plan, signal);
       this.#notice = this.#newsSince(reading);
       return false;
     }
@@ -275,11 +230,11 @@ export class PromotionReview implements Disposable {
   }
 
   async #showUnshown(): Promise<void> {
-    const { reading, sections } = this.#shown;
+    const { reading, cards } = this.#shown;
     try {
       const now = await this.#plan.source.target.list(this.#lifetime.signal);
-      const unshown = unshownSections(unshownChanges(reading, now), this.#plan.branches.target, vscode.l10n);
-      this.#shown = { ...this.#shown, unshown, sections: [...unshown, ...sections] };
+      const unshown = unshownCard(unshownChanges(reading, now), this.#plan.branches.target, vscode.l10n);
+      this.#shown = { ...this.#shown, unshown, cards: [...unshown, ...cards] };
     } catch (failure) {
       if (!isCancellation(failure)) this.#app.log.warn(`The merged branch was not read: ${messageOf(failure)}`);
     }
@@ -297,7 +252,7 @@ export class PromotionReview implements Disposable {
     return { tone: 'warning', text, lines };
   }
 
-  #show(reading: BranchReading, more: Partial<Pick<Shown, 'values' | 'tests' | 'build'>>): void {
+  #show(reading: BranchReading, more: Partial<Pick<ShownReview, 'values' | 'certificate' | 'tests' | 'build'>>): void {
     // A newer review has other values and results.
     if (this.#shown.reading !== reading) return;
     this.#shown = shownFrom(this.#plan, { ...this.#shown, ...more });
@@ -323,7 +278,7 @@ export class PromotionReview implements Disposable {
     const end = await this.#plan.follow(report);
     if (end === undefined) return;
     report(end);
-    if (!this.panel.isVisible) this.#plan.showEnd(vscode.l10n.t('{0}. All users get the change now.', end));
+    if (!this.panel.isVisible) this.#plan.showEnd(end);
   }
 
   /** On the page if the user sees it. A notification would say the same a second time. */
@@ -336,13 +291,14 @@ export class PromotionReview implements Disposable {
     offerSignIn(failure, this.#app);
   }
 
-  #page(): ShownReview {
+  #page(): ReviewPageSource {
     const content = () => this.content;
     return {
       get content() {
         return content();
       },
       open: (id) => this.#try(() => this.open(id)),
+      readDiff: (id) => this.readDiff(id),
       refresh: () => this.#try(() => this.refresh()),
       copy: () => this.#try(() => this.copy()),
       draft: (message) => {
@@ -374,27 +330,4 @@ export class PromotionReview implements Disposable {
   async #try(run: () => Promise<void>): Promise<void> {
     await run().catch((failure: unknown) => showFailure(failure, this.#app));
   }
-}
-
-async function read(plan: PromotionPlan, signal: AbortSignal): Promise<Shown> {
-  // Without an answer, the page shows no build.
-  const build = plan.builds.readAndFollow(plan.branches.branchName, signal).catch(() => {});
-  const [reading] = await Promise.all([readReview(plan.source, signal), build]);
-  const tests = await plan.tests?.read(reading);
-  const latest = plan.builds.value.get(plan.branches.branchName);
-  return shownFrom(plan, { reading, values: undefined, tests, build: latest, unshown: [] });
-}
-
-function shownFrom({ branches }: PromotionPlan, shown: Omit<Shown, 'sections' | 'links'>): Shown {
-  const { reading, values, tests, unshown } = shown;
-  const links = new Map<string, LinkTarget>();
-  const link = (to: LinkTarget) => {
-    const id = String(links.size + 1);
-    links.set(id, to);
-    return id;
-  };
-  const { l10n, env } = vscode;
-  const build = shown.build && buildAppearance(shown.build, l10n);
-  const options = { ...branches, build, values, tests, language: env.language, link, l10n };
-  return { ...shown, links, sections: [...unshown, ...reviewSections(reading, options)] };
 }

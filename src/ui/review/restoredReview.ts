@@ -6,7 +6,7 @@ import type { ReviewContent, ReviewPageState, ReviewSubject } from '../../contra
 import type { App } from '../shell/app.ts';
 import { showFailure } from '../shell/notifications.ts';
 import { offerSignIn } from '../shell/offerSignIn.ts';
-import { failureNotice, pageCommands, ReviewPanel, type ShownReview } from './reviewPanel.ts';
+import { failureNotice, pageTexts, type ReviewPageSource, ReviewPanel } from './reviewPanel.ts';
 
 interface RestoredReviewOptions {
   tab: vscode.WebviewPanel;
@@ -17,7 +17,7 @@ interface RestoredReviewOptions {
   read: (page: ReviewPanel) => Promise<unknown>;
 }
 
-export class RestoredReview implements ShownReview {
+export class RestoredReview implements ReviewPageSource {
   readonly #app: App;
   readonly #options: RestoredReviewOptions;
   readonly #title: string;
@@ -40,9 +40,10 @@ export class RestoredReview implements ShownReview {
       notice: this.#notice,
       status: this.#isBusy ? { tone: 'plain', text: l10n.t('Reading both branches') } : null,
       isBusy: this.#isBusy,
-      sections: [],
+      conclusion: [],
+      cards: [],
       form: null,
-      commands: pageCommands(l10n),
+      texts: pageTexts(l10n),
     };
   }
 
@@ -67,6 +68,9 @@ export class RestoredReview implements ShownReview {
 
   /** The page links to nothing, and has no form. */
   async open(): Promise<void> {}
+  async readDiff(): Promise<null> {
+    return null;
+  }
   async copy(): Promise<void> {}
   async act(): Promise<void> {}
   draft(): void {}

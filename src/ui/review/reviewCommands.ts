@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import type { Folders } from '../../session/folders.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import { reviewPanelType } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
@@ -12,7 +13,11 @@ import type { ModelTests } from '../tests/modelTests.ts';
 import type { ChangesGroup } from './changesGroup.ts';
 import type { Reviews } from './reviews.ts';
 
-type ReviewCommand = 'dataModel.review.openDiff' | 'dataModel.review.openChanges' | 'dataModel.review.discard';
+type ReviewCommand =
+  | 'dataModel.model.keepOldNames'
+  | 'dataModel.review.openDiff'
+  | 'dataModel.review.openChanges'
+  | 'dataModel.review.discard';
 
 export class ReviewCommands implements Disposable {
   readonly #app: App;
@@ -61,9 +66,12 @@ export class ReviewCommands implements Disposable {
     );
   }
 
-  commands(): Pick<CommandHandlers, ReviewCommand> {
+  /** @param allFolders the projects, bound or not */
+  commands(allFolders: readonly Folders[]): Pick<CommandHandlers, ReviewCommand> {
     const commands = () => import('./branchFileCommands.ts');
     return {
+      'dataModel.model.keepOldNames': async () =>
+        (await import('./keepOldNames.ts')).keepOldNames(allFolders, await this.reviews()),
       'dataModel.review.openDiff': async (...args) =>
         (await commands()).openParentDiff(this.#app, await this.reviews(), args),
       'dataModel.review.openChanges': async (argument?: unknown) =>

@@ -3,14 +3,19 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FileChange } from '../../review/fileChanges.ts';
+import type { User } from '../../review/model/modelChange.ts';
 import type { ReviewPlace } from '../../review/modelChanges.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import type { BranchReading } from '../../session/review/readReview.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
+import type { CommandId } from '../manifest/commandTable.ts';
+import { resourceUri } from '../resources/resourceAddress.ts';
+import { resourceKinds } from '../resources/resourceKinds.ts';
 import { toRange } from '../shell/ranges.ts';
 import { localUri } from '../sync/branchDocuments.ts';
+import type { LinkTarget } from './cards/cardParts.ts';
+import { writeOldName } from './oldName.ts';
 import { type ReviewedFile, reviewUri } from './reviewDocuments.ts';
-import type { LinkTarget } from './reviewSections.ts';
 
 export interface ReviewedBranches {
   connectionId: string;
@@ -25,10 +30,11 @@ export interface ReviewedBranches {
 const maxComparisons = 300;
 
 export async function openLink(
-  link: Exclude<LinkTarget, { kind: 'values' | 'tests' }>,
+  link: Exclude<LinkTarget, { kind: 'values' | 'tests' | 'statements' }>,
   branches: ReviewedBranches,
-  { review, after, before }: BranchReading,
+  reading: BranchReading,
 ): Promise<void> {
+  const { review, after, before } = reading;
   const sides = ({ path: file, previousPath = file }: FileChange): [vscode.Uri, vscode.Uri, vscode.Uri] => {
     const nothing = versionUri(branches, branches.target, file).with({ authority: 'nothing' });
     const original = before.has(previousPath) ? versionUri(branches, branches.target, previousPath) : nothing;
@@ -56,7 +62,12 @@ export async function openLink(
       const { file, range, side }: ReviewPlace = link.place;
       const uri = side === 'after' ? sourceUri(file) : versionUri(branches, branches.target, file);
       await vscode.window.showTextDocument(uri, { selection: toRange(range) });
+      return;
     }
+    case 'oldName':
+      return writeOldName(link.change, branches.followed, reading);
+    case 'content':
+      return openContent(link.user, branches);
   }
 }
 
@@ -67,4 +78,21 @@ function versionUri(branches: ReviewedBranches, branchName: string, file: string
 
 async function compare([, original, modified]: [vscode.Uri, vscode.Uri, vscode.Uri], title: string): Promise<void> {
   await vscode.commands.executeCommand('vscode.diff', original, modified, title, { preview: true });
+}
+
+/** A report opens as a document, a dashboard as a preview. */
+async function openContent({ kind, name, content }: User, branches: ReviewedBranches): Promise<void> {
+  const { connectionId, deploymentId } = branches;
+  const id = content?.id ?? '';
+  if (kind === 'report') {
+    const reports = resourceKinds.find((one) => one.id === 'reports')!;
+    const uri = resourceUri({ connectionId, kind: reports, values: [deploymentId, id] }, name);
+    await vscode.commands.executeCommand('vscode.open', uri);
+    return;
+  }
+  // A notification belongs to the dashboard that it is about.
+  const publicId = kind === 'dashboard' ? id : content?.where;
+  if (publicId === undefined) return;
+  const target = { connectionId, deploymentId, publicId };
+  await vscode.commands.executeCommand('dataModel.dashboard.open' satisfies CommandId, { target });
 }

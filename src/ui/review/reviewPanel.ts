@@ -7,6 +7,7 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import {
   type ReviewAnswer,
   type ReviewContent,
+  type ReviewDiff,
   reviewExtensionRequests,
   reviewPageRequests,
 } from '../../contract/messages/reviewChannel.ts';
@@ -18,9 +19,10 @@ import type { Localizer } from '../shell/localizer.ts';
 import { loadPage } from '../shell/webviewPage.ts';
 
 /** What a panel shows, and what its page asks for. */
-export interface ShownReview {
+export interface ReviewPageSource {
   readonly content: ReviewContent;
   open(id: string): Promise<void>;
+  readDiff(id: string): Promise<ReviewDiff | null>;
   refresh(): Promise<void>;
   copy(): Promise<void>;
   draft(message: string): void;
@@ -31,10 +33,10 @@ export class ReviewPanel implements Disposable {
   readonly panel: vscode.WebviewPanel;
   readonly #lifetime = new Lifetime();
   readonly #update: () => void;
-  #source: ShownReview;
+  #source: ReviewPageSource;
 
   /** @param restored the tab of an earlier window */
-  constructor({ context, log }: App, source: ShownReview, restored?: vscode.WebviewPanel) {
+  constructor({ context, log }: App, source: ReviewPageSource, restored?: vscode.WebviewPanel) {
     this.#source = source;
     const column = vscode.ViewColumn.Active;
     this.panel = this.#lifetime.add(
@@ -56,6 +58,7 @@ export class ReviewPanel implements Disposable {
             return this.#source.content;
           },
           open: ({ id }) => done(this.#source.open(id)),
+          readDiff: async ({ id }) => ({ diff: await this.#source.readDiff(id) }),
           refresh: () => done(this.#source.refresh()),
           copy: () => done(this.#source.copy()),
           draft: ({ message }) => {
@@ -98,7 +101,7 @@ export class ReviewPanel implements Disposable {
   }
 
   /** Shows another source on the same page. */
-  show(source: ShownReview): void {
+  show(source: ReviewPageSource): void {
     this.#source = source;
     this.panel.title = source.content.title;
     this.#update();
@@ -109,8 +112,19 @@ export class ReviewPanel implements Disposable {
   }
 }
 
-export function pageCommands(l10n: Localizer): ReviewContent['commands'] {
-  return { copy: l10n.t('Copy as Markdown'), refresh: l10n.t('Refresh'), details: l10n.t('Details') };
+export function pageTexts(l10n: Localizer): ReviewContent['texts'] {
+  return {
+    copy: l10n.t('Copy as Markdown'),
+    refresh: l10n.t('Refresh'),
+    details: l10n.t('Details'),
+    conclusion: l10n.t('Summary'),
+    filters: l10n.t('Show only'),
+    all: l10n.t('All'),
+    search: l10n.t('Filter by name'),
+    nothingFound: l10n.t('Nothing matches the filter.'),
+    removed: l10n.t('removed'),
+    added: l10n.t('added'),
+  };
 }
 
 /** Null for a defect of the extension, which is a notification in any case. */

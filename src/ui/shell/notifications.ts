@@ -84,8 +84,8 @@ export async function confirm(message: string, detail: string, action: string): 
 }
 
 /** Shows a result in the status bar for a short time, for results that are visible nowhere else. */
-export function showStatus(message: string): void {
-  vscode.window.setStatusBarMessage(`$(check) ${plainLabel(message)}`, 5_000);
+export function showStatus(message: string, icon: 'check' | 'info' = 'check'): void {
+  vscode.window.setStatusBarMessage(`$(${icon}) ${plainLabel(message)}`, 5_000);
 }
 
 export interface ProgressOptions {

@@ -1,11 +1,10 @@
-/** The HTML document of a page. Its policy allows one script, one style, and, if it has one, a worker from the page's own content. */
+/** The HTML document of a page. Its policy allows one style, and, if it has them, one script and a worker from the page's own content. */
 
 import { escapeHtml } from '../../base/html.ts';
 
 export interface PageHtmlOptions {
-  /** New for each document. */
-  nonce: string;
-  script: string;
+  /** New for each document; undefined: it has no script. */
+  script?: { nonce: string; address: string };
   style: string;
   /** The script of the worker, which the page loads as a text; undefined: the page has none. */
   worker?: string;
@@ -13,12 +12,14 @@ export interface PageHtmlOptions {
   assets: string;
   language: string;
   title: string;
+  /** HTML of its body. Texts of others in it are escaped. */
+  content?: string;
 }
 
-function pagePolicy({ nonce, assets, worker }: PageHtmlOptions): string {
+function pagePolicy({ script, assets, worker }: PageHtmlOptions): string {
   return [
     `default-src 'none'`,
-    `script-src 'nonce-${nonce}'`,
+    ...(script === undefined ? [] : [`script-src 'nonce-${script.nonce}'`]),
     `style-src ${assets}`,
     `font-src ${assets}`,
     ...(worker === undefined ? [] : [`connect-src ${assets}`, `worker-src blob:`]),
@@ -28,7 +29,8 @@ function pagePolicy({ nonce, assets, worker }: PageHtmlOptions): string {
 }
 
 export function pageHtml(options: PageHtmlOptions): string {
-  const { nonce, script, style, worker = '', language, title } = options;
+  const { script, style, worker = '', language, title, content = '' } = options;
+  const loaded = script && `<script nonce="${script.nonce}" src="${escapeHtml(script.address)}"></script>`;
   return `<!DOCTYPE html>
 <html lang="${escapeHtml(language)}">
 <head>
@@ -39,7 +41,7 @@ export function pageHtml(options: PageHtmlOptions): string {
 <link rel="stylesheet" href="${escapeHtml(style)}">
 </head>
 <body data-worker="${escapeHtml(worker)}" data-vscode-context="${escapeHtml('{"preventDefaultContextMenuItems":true}')}">
-<script nonce="${nonce}" src="${escapeHtml(script)}"></script>
+${content}${loaded ?? ''}
 </body>
 </html>
 `;

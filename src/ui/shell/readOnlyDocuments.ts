@@ -16,6 +16,8 @@ import { keepFailure } from './openDocument.ts';
  * `dbt-log`: the log of a dbt sync. `dbt-result`: what a dbt sync generated.
  * `dbt-file`: a file that a dbt sync generated. `query-sql`: the SQL of a query.
  * `python-run`: the result of a widget's Python.
+ * `generated`: a file with generated cubes.
+ * `assistant`: what an assistant sees of a cube or view.
  * `metric-views`: the metric views that a build would be published as.
  */
 const documentKinds = [
@@ -35,8 +37,10 @@ const documentKinds = [
   'dbt-result',
   'dbt-file',
   'query-sql',
+  'generated',
   'metric-views',
   'python-run',
+  'assistant',
 ] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 

@@ -19,13 +19,33 @@ export function loadPage(panel: vscode.WebviewPanel, extension: vscode.Uri, { na
   webview.options = { enableScripts: true, localResourceRoots: [assets] };
   panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
   webview.html = pageHtml({
-    nonce: randomBytes(16).toString('hex'),
-    script: asset(`${name}.js`),
+    script: { nonce: randomBytes(16).toString('hex'), address: asset(`${name}.js`) },
     style: asset(`${name}.css`),
     ...(worker === undefined ? {} : { worker: asset(worker) }),
     assets: webview.cspSource,
     language: vscode.env.language,
     title: panel.title,
+  });
+}
+
+/** Shows HTML in a webview, without a script. @param style name of the file in `dist/webview`, without its ending @param commands that its links may run */
+export function showContent(
+  panel: vscode.WebviewPanel,
+  extension: vscode.Uri,
+  style: 'profile',
+  content: string,
+  commands: readonly string[] = [],
+): void {
+  const { webview } = panel;
+  const assets = vscode.Uri.joinPath(extension, 'dist', 'webview');
+  webview.options = { enableScripts: false, enableCommandUris: commands, localResourceRoots: [assets] };
+  panel.iconPath = vscode.Uri.joinPath(extension, 'media', 'icon.png');
+  webview.html = pageHtml({
+    style: webview.asWebviewUri(vscode.Uri.joinPath(assets, `${style}.css`)).toString(),
+    assets: webview.cspSource,
+    language: vscode.env.language,
+    title: panel.title,
+    content,
   });
 }
 

@@ -6,6 +6,7 @@ import { nextEvent } from '../../base/event.ts';
 import { type BoundFolder, relativeTo } from '../../session/folders.ts';
 import { isPushing, type SavedChanges } from '../../session/savedChanges.ts';
 import { type VersionDifference, versionDifference } from '../../session/versionDifference.ts';
+import { listSome } from '../../sync/plan/halt.ts';
 import { type FollowedBranch, followedBranchOf } from '../folders/followedBranch.ts';
 import type { App } from '../shell/app.ts';
 import type { Localizer } from '../shell/localizer.ts';
@@ -46,21 +47,15 @@ export function otherVersionOf(folder: BoundFolder): OtherVersion | undefined {
 function describeVersion(difference: VersionDifference, branchName: string, l10n: Localizer): OtherVersion {
   const { unsaved, conflicts, unpushed, unpulled } = difference;
   const parts = [
-    unsaved.length > 0 && l10n.t('unsaved: {0}', someOf(unsaved)),
-    conflicts.length > 0 && l10n.t('in conflict: {0}', someOf(conflicts)),
-    unpushed.length > 0 && l10n.t('not pushed: {0}', someOf(unpushed)),
-    unpulled.length > 0 && l10n.t('changed on the branch: {0}', someOf(unpulled)),
+    unsaved.length > 0 && l10n.t('unsaved: {0}', listSome(unsaved)),
+    conflicts.length > 0 && l10n.t('in conflict: {0}', listSome(conflicts)),
+    unpushed.length > 0 && l10n.t('not pushed: {0}', listSome(unpushed)),
+    unpulled.length > 0 && l10n.t('changed on the branch: {0}', listSome(unpulled)),
   ].filter((part) => part !== false);
   return {
     message: l10n.t('The version on {0} was used, which differs from your files ({1}).', branchName, parts.join('; ')),
     canPush: unsaved.length + conflicts.length + unpushed.length > 0,
   };
-}
-
-/** The first three paths, and how many more there are. */
-function someOf(paths: readonly string[]): string {
-  const names = paths.slice(0, 3).join(', ');
-  return paths.length > 3 ? `${names} … (+${paths.length - 3})` : names;
 }
 
 /** Saves all documents of the folder, and pushes what differs. @throws UserError, CancelledError, PlatformError */
@@ -91,7 +86,7 @@ export async function pushForRun(app: App, folder: BoundFolder): Promise<void> {
   await saveAndPush(app, followed);
   const conflicts = followed.engine.state.value.conflicts.map(({ path }) => path);
   if (conflicts.length === 0) return;
-  throw new UserError(vscode.l10n.t('Changed on both sides, and not pushed: {0}.', someOf(conflicts)), {
+  throw new UserError(vscode.l10n.t('Changed on both sides, and not pushed: {0}.', listSome(conflicts)), {
     action: vscode.l10n.t('Resolve the conflicts in the Source Control view, then run again.'),
   });
 }

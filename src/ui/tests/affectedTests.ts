@@ -18,6 +18,8 @@ export async function affectedTests(
   { session }: FollowedBranch,
   signal: AbortSignal,
 ): Promise<vscode.TestItem[]> {
+  // A program may have changed files a moment ago.
+  await session.reloadModel();
   const isAffected = affectedBy(await readParentModel(session, signal), session.model.project.saved);
   const isChosen = await Promise.all(
     items.map(async (item) => {
@@ -37,7 +39,7 @@ export async function membersOf(test: TestCase, { folder }: ProjectTests): Promi
 /** The query and the expectations of a test, also in query documents. */
 export async function definitionOf(test: TestCase, { folder }: ProjectTests): Promise<string> {
   const documents = await documentsOf(test, folder);
-  return JSON.stringify([test.query, test.expect, ...documents.map((one) => one && [one.query, one.as])]);
+  return JSON.stringify([test.query, test.expect, test.as, ...documents.map((one) => one && [one.query, one.as])]);
 }
 
 /** The query documents that a test names. */

@@ -4,8 +4,10 @@ import * as vscode from 'vscode';
 import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
 import { localTestRunner } from '../../local/localTestRunner.ts';
 import { LocalProcess } from '../../local/process/localProcess.ts';
+import { isMemberName } from '../../model/documents/queryMembers.ts';
 import { runTests } from '../../query/tests/runTests.ts';
 import type { TestCase } from '../../query/tests/testCases.ts';
+import { sessionErrors } from '../../session/errors.ts';
 import type { App } from '../shell/app.ts';
 import { errorText } from '../shell/errorText.ts';
 import type { ProjectTests } from './projectTests.ts';
@@ -34,12 +36,18 @@ export async function runOwnRows(
   show(vscode.l10n.t('{0}: tests with rows of their own, on this computer, with the saved files', folder.name));
   const process = new LocalProcess(log);
   try {
+    if (!vscode.workspace.isTrusted) throw sessionErrors.error('model-not-trusted');
     await process.open(
       { projectFolder: folder.binding.projectFolder, modelFolder: folder.binding.modelFolder },
       signal,
     );
     await runTests([...own.keys()], {
       queryOf: readQueryOf(folder),
+      isMember: async (name) => {
+        const session = await folder.open();
+        await session.loadModel();
+        return isMemberName(session.model.project.saved, name);
+      },
       runnerFor: (branch, as, test) => localTestRunner(process.ask, test, branch, as),
       signal,
       onStart: (test) => run.started(own.get(test)!),

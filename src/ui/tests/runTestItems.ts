@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { isCancellation, stackOf, UserError } from '../../base/errors.ts';
 import { printable } from '../../base/terminal.ts';
+import { isMemberName } from '../../model/documents/queryMembers.ts';
 import { runTests } from '../../query/tests/runTests.ts';
 import { branchesOf, type TestCase } from '../../query/tests/testCases.ts';
 import type { TestResult } from '../../query/tests/testResult.ts';
@@ -113,6 +114,7 @@ async function runProject(
     try {
       await runTests([...itemOf.keys()], {
         queryOf: readQueryOf(folder),
+        isMember: async (name) => isMemberName(session.model.project.saved, name),
         runnerFor: (branch, as) => runners.of(branch, as),
         signal,
         onStart: (test) => run.started(itemOf.get(test)!),

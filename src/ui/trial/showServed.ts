@@ -25,7 +25,7 @@ export function showServed(app: App, run: RunCommand, folder: BoundFolder, data:
   } else if (data === null) {
     const choose = l10n.t('Choose Data Source…');
     const message = l10n.t(
-      '“{0}” is served without data: no .env file names its database. Queries work as soon as you choose one.',
+      '“{0}” is served without data: neither its .env file nor a choice of yours names a database. Queries work as soon as you choose one.',
       folder.name,
     );
     const uri = vscode.Uri.file(folder.workspaceFolder);

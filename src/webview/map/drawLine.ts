@@ -10,14 +10,31 @@ export function drawLine(line: Line, way: readonly Point[], direction: Direction
   const words = line.words.join('\n');
   const [first, last] = [way[0]!, way.at(-1)!];
   const d = curve(way, direction);
+  const isWrong = line.counted.some(({ result }) => result === 'wrong');
   return svgElement(
     'g',
-    { class: `line ${line.kind}`, 'data-line': line.id },
+    { class: `line ${line.kind}${isWrong ? ' wrong' : ''}`, 'data-line': line.id },
     svgElement('path', { class: 'hit', d }, svgElement('title', {}, words)),
     svgElement('path', { class: 'stroke', d }),
     markAt(line.firstMark, first, outward(first, way[1] ?? last, direction)),
     markAt(line.lastMark, last, outward(last, way.at(-2) ?? first, direction)),
+    ...countsAt(line, middleOf(way)),
   );
+}
+
+/** A few words for each join, in the middle of its line. */
+function countsAt({ counted, kind }: Line, { x, y }: Point): SVGElement[] {
+  if (kind === 'group') return [];
+  return counted.map(({ result, label }, at) => {
+    const place = { x: round(x), y: round(y + 4 + at * 14), 'text-anchor': 'middle' };
+    return svgElement('text', { class: `counted ${result}`, ...place }, label);
+  });
+}
+
+function middleOf(way: readonly Point[]): Point {
+  const half = (way.length - 1) / 2;
+  const [one, other] = [way[Math.floor(half)]!, way[Math.ceil(half)]!];
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
 }
 
 /** Leaves and enters boxes at a right angle. */

@@ -13,13 +13,19 @@ const styles = [
   'stroke-dasharray',
   'stroke-linecap',
   'stroke-linejoin',
+  'paint-order',
   'opacity',
   'font-size',
   'font-weight',
   'font-family',
 ];
 
-const defaults: Readonly<Record<string, string>> = { opacity: '1', stroke: 'none', 'stroke-dasharray': 'none' };
+const defaults: Readonly<Record<string, string>> = {
+  opacity: '1',
+  stroke: 'none',
+  'stroke-dasharray': 'none',
+  'paint-order': 'normal',
+};
 
 export function exportSvg(canvas: MapCanvas): string {
   const { svg, width, height } = canvas.whole();

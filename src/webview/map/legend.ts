@@ -92,7 +92,7 @@ function lineKinds(drawn: readonly Line[], text: MapText): HTMLElement[] {
           svgElement(
             'svg',
             { class: 'map sample', viewBox: '0 0 52 16', 'aria-hidden': 'true' },
-            drawLine({ ...line, words: [] }, way, 'right'),
+            drawLine({ ...line, words: [], counted: [] }, way, 'right'),
           ),
           text(key),
         )

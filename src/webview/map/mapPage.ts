@@ -15,6 +15,7 @@ import type { LayoutWorker } from './layout/layoutWorker.ts';
 import { type Legend, makeLegend } from './legend.ts';
 import { lineageScene } from './lineageScene.ts';
 import { MapCanvas } from './mapCanvas.ts';
+import { type MapList, makeMapList } from './mapList.ts';
 import { folderBoxId, modelScene } from './modelScene.ts';
 import { listenToPointer } from './pointer.ts';
 import type { Scene } from './scene.ts';
@@ -47,6 +48,8 @@ export class MapPage {
   readonly #search: Search;
   readonly #toolbar: Toolbar;
   readonly #legend: Legend;
+  readonly #list: MapList;
+  readonly #stage: HTMLElement;
   readonly #status = element('p', { class: 'status', role: 'status' });
   readonly #notice = element('p', { class: 'notice', role: 'alert', hidden: true });
   #content: MapContent;
@@ -54,6 +57,8 @@ export class MapPage {
   #selected: string | null;
   #member: string | null = null;
   #neighborsOnly: boolean;
+  /** The list covers the map. */
+  #asList: boolean;
   /** Null until the user collapses or expands a folder. */
   #collapsed: string[] | null;
   readonly #expanded: Set<string>;
@@ -66,6 +71,7 @@ export class MapPage {
     this.#selected = config.selected?.node ?? recalled?.selected ?? null;
     this.#member = config.selected?.member ?? null;
     this.#neighborsOnly = recalled?.neighborsOnly ?? false;
+    this.#asList = recalled?.asList ?? false;
     this.#collapsed = recalled?.collapsed ?? null;
     this.#expanded = new Set(recalled?.expanded);
     this.#text = textsFrom(mapTexts, config.texts);
@@ -91,12 +97,20 @@ export class MapPage {
         this.#neighborsOnly = !this.#neighborsOnly;
         void this.#draw('open');
       },
+      showList: () => {
+        this.#asList = !this.#asList;
+        this.#showList();
+        this.#markSelected();
+        this.#store();
+      },
       exportSvg: () => this.#ask('exportSvg'),
       showModel: () => this.#ask('showModel'),
     });
     this.#legend = makeLegend(this.#text, (folder) => this.#toggleFolder(folder));
-    const stage = element('main', {}, this.#canvas.svg, this.#legend.node, this.#status, this.#notice);
-    replaceContent(container, element('div', { class: 'model-map' }, this.#toolbar.node, stage));
+    this.#list = makeMapList(this.#text, (place) => this.#ask('openDefinition', place));
+    const drawing = [this.#canvas.svg, this.#legend.node];
+    this.#stage = element('main', {}, ...drawing, this.#list.node, this.#status, this.#notice);
+    replaceContent(container, element('div', { class: 'model-map' }, this.#toolbar.node, this.#stage));
     const actions = {
       select: (box: string | null) => this.#choose(box),
       open: (box: string, member: string | null) => this.#open(box, member),
@@ -159,7 +173,13 @@ export class MapPage {
     return node ? folderBoxId(node.folder) : null;
   }
 
-  #scene(): Scene {
+  /** The list has all folders and members, also those that the map leaves out. */
+  #showList(): void {
+    this.#stage.classList.toggle('as-list', this.#asList);
+    if (this.#asList) this.#list.show(this.#scene(true));
+  }
+
+  #scene(isWhole = false): Scene {
     const content = this.#content;
     if (content.mode === 'lineage') {
       this.#folders = [];
@@ -169,7 +189,9 @@ export class MapPage {
     this.#folders = foldersOf(content.graph);
     const isKnown = content.graph.nodes.some(({ id }) => id === this.#selected);
     const around = this.#isLimited && isKnown ? this.#selected : null;
-    const view = { folders: this.#folders, collapsed: this.#collapsedFolders, expanded: this.#expanded, around };
+    const collapsed = isWhole ? new Set<string>() : this.#collapsedFolders;
+    const expanded = isWhole ? new Set(content.graph.nodes.map(({ id }) => id)) : this.#expanded;
+    const view = { folders: this.#folders, collapsed, expanded, around };
     return modelScene(content.graph, view, this.#text);
   }
 
@@ -177,6 +199,7 @@ export class MapPage {
     const scene = this.#scene();
     const canvas = this.#canvas;
     const sizes = canvas.sizes(scene);
+    this.#showList();
     this.#showNotice(scene.boxes.length === 0 ? this.#emptyText() : '');
     if (canvas.boxes.size === 0) this.#status.textContent = this.#text('map.loading');
     canvas.svg.ariaBusy = 'true';
@@ -261,6 +284,7 @@ export class MapPage {
       isLineage,
       canLimit: this.#neighborsOnly || this.#selected !== null,
       neighborsOnly: this.#neighborsOnly,
+      asList: this.#asList,
     });
   }
 
@@ -307,6 +331,13 @@ export class MapPage {
   async #goTo({ node, member }: SearchEntry): Promise<void> {
     this.#selected = node;
     this.#member = member;
+    if (this.#asList) {
+      this.#showList();
+      this.#list.focus(node);
+      this.#markSelected();
+      this.#store();
+      return;
+    }
     const content = this.#content;
     const found = content.mode === 'model' ? content.graph.nodes.find(({ id }) => id === node) : undefined;
     const collapsed = this.#collapsedFolders;
@@ -343,6 +374,7 @@ export class MapPage {
         subject: subjectOf(this.#content),
         selected: this.#selected,
         neighborsOnly: this.#neighborsOnly,
+        asList: this.#asList,
         collapsed: this.#collapsed,
         expanded: [...this.#expanded],
         viewport: this.#canvas.viewport.state,

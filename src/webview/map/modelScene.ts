@@ -3,7 +3,7 @@
 import type { MapEdge, MapGraph, MapMember, MapNode } from '../../contract/messages/mapChannel.ts';
 import type { MapText } from '../shared/pageTexts.ts';
 import type { FolderInfo } from './folders.ts';
-import type { Box, Line, Mark, Row, Scene } from './scene.ts';
+import type { Box, Counted, Line, Mark, Row, Scene } from './scene.ts';
 
 export interface ModelView {
   folders: readonly FolderInfo[];
@@ -146,25 +146,28 @@ function firstMembers(members: readonly MapMember[], count: number): MapMember[]
 
 function linesOf({ edges }: MapGraph, boxOf: ReadonlyMap<string, string>, text: MapText): Line[] {
   const lines = new Map<string, Line>();
-  const groups = new Map<string, { first: string; last: string; count: number }>();
+  const groups = new Map<string, { first: string; last: string; count: number; wrong: Counted[] }>();
   for (const edge of edges) {
     const [from, to] = [boxOf.get(edge.from), boxOf.get(edge.to)];
     if (from === undefined || to === undefined) continue;
     if (from === edge.from && to === edge.to) {
       const line = lineOf(edge, text);
       const same = lines.get(line.id);
-      lines.set(line.id, same ? { ...same, words: [...same.words, ...line.words] } : line);
+      lines.set(line.id, same ? merged(same, line) : line);
     } else if (from !== to) {
       const key = `${from}\n${to}`;
       const reverse = groups.get(`${to}\n${from}`);
       const group = reverse ?? groups.get(key);
-      if (group) group.count += 1;
-      else groups.set(key, { first: from, last: to, count: 1 });
+      const counted = edge.counted?.result === 'wrong' ? [edge.counted] : [];
+      if (group) {
+        group.count += 1;
+        group.wrong.push(...counted);
+      } else groups.set(key, { first: from, last: to, count: 1, wrong: counted });
     }
   }
   const nameOf = (id: string) => id.replace(/^folder:/, '') || text('legend.root');
-  for (const { first, last, count } of groups.values()) {
-    const words = [text('line.group', count, nameOf(first), nameOf(last))];
+  for (const { first, last, count, wrong } of groups.values()) {
+    const words = [text('line.group', count, nameOf(first), nameOf(last)), ...wrong.map((one) => one.text)];
     lines.set(`group\n${first}\n${last}`, {
       id: `group\n${first}\n${last}`,
       kind: 'group',
@@ -173,14 +176,20 @@ function linesOf({ edges }: MapGraph, boxOf: ReadonlyMap<string, string>, text: 
       firstMark: 'none',
       lastMark: 'none',
       words,
+      counted: wrong,
     });
   }
   return [...lines.values()];
 }
 
+function merged(one: Line, other: Line): Line {
+  return { ...one, words: [...one.words, ...other.words], counted: [...one.counted, ...other.counted] };
+}
+
 /** From the side with many rows to the side with one, from a view to its cubes, from a parent to what extends it. */
-function lineOf({ kind, from, to, relationship }: MapEdge, text: MapText): Line {
-  const words = [text(kind === 'join' ? `line.${relationship ?? 'join'}` : `line.${kind}`, from, to)];
+function lineOf({ kind, from, to, relationship, counted }: MapEdge, text: MapText): Line {
+  const said = text(kind === 'join' ? `line.${relationship ?? 'join'}` : `line.${kind}`, from, to);
+  const words = counted ? [said, counted.text] : [said];
   const turned = kind === 'extends' || relationship === 'one_to_many';
   const [first, last] = turned ? [to, from] : [from, to];
   const marks: [Mark, Mark] =
@@ -192,5 +201,6 @@ function lineOf({ kind, from, to, relationship }: MapEdge, text: MapText): Line 
           ? ['none', 'none']
           : [relationship === 'one_to_one' ? 'one' : 'many', 'one'];
   const [firstMark, lastMark] = marks;
-  return { id: [kind, firstMark, first, last].join('\n'), kind, first, last, firstMark, lastMark, words };
+  const id = [kind, firstMark, first, last].join('\n');
+  return { id, kind, first, last, firstMark, lastMark, words, counted: counted ? [counted] : [] };
 }

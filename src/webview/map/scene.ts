@@ -1,6 +1,6 @@
 /** The content of the map: boxes and the lines between them, before they have a place. */
 
-import type { MapPlace } from '../../contract/messages/mapChannel.ts';
+import type { MapEdge, MapPlace } from '../../contract/messages/mapChannel.ts';
 
 type BoxKind = 'cube' | 'view' | 'folder' | 'member';
 
@@ -42,6 +42,8 @@ export interface Box {
 
 export type Mark = 'many' | 'one' | 'arrow' | 'parent' | 'none';
 
+export type Counted = NonNullable<MapEdge['counted']>;
+
 export interface Line {
   id: string;
   kind: 'join' | 'include' | 'extends' | 'use' | 'group';
@@ -52,6 +54,8 @@ export interface Line {
   lastMark: Mark;
   /** One sentence for each relation that the line shows. */
   words: readonly string[];
+  /** What the data says about each join of the line. */
+  counted: readonly Counted[];
 }
 
 export interface Scene {

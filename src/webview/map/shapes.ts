@@ -16,6 +16,9 @@ const shapes: Readonly<Record<string, string>> = {
   column: 'M2.5 2.5h11v11h-11zM8 2.5v11',
   query: 'M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9M10.2 10.2l3.6 3.6',
   test: 'M6 2.5h4M7 2.5v4l-3.8 6.2a.6.6 0 0 0 .5.8h8.6a.6.6 0 0 0 .5-.8L9 6.5v-4M5 10h6',
+  report: 'M3.5 2h6l3 3v9h-9zM6 7.5h4M6 10h4',
+  dashboard: 'M2 2.5h5v6H2zM9 2.5h5v3.5H9zM2 10.5h5v3H2zM9 8h5v5.5H9z',
+  notification: 'M4 11V7a4 4 0 0 1 8 0v4l1.3 1.5H2.7zM6.7 14.3h2.6',
   table: 'M2 3h12v10H2zM2 6.5h12M6.5 6.5V13',
 };
 

@@ -34,6 +34,9 @@ export type Chart =
       isCut: boolean;
     };
 
+/** A chart with axes. */
+export type DrawnChart = Extract<Chart, { kind: 'line' | 'bars' }>;
+
 export const maxMeasures = 4;
 export const maxRows = { line: 2_000, bars: 60 };
 

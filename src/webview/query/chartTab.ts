@@ -1,14 +1,13 @@
-/** The chart of a result. The grid has the same values for screen readers. */
+/** The chart of a result, with a table of its values. */
 
 import { element, replaceContent } from '../../base/browser/dom.ts';
 import type { QueryText } from '../shared/pageTexts.ts';
 import { drawBarChart } from './barChart.ts';
-import { type Chart, chartOf, maxMeasures, maxRows } from './chartOf.ts';
+import { type Chart, chartOf, type DrawnChart, maxMeasures, maxRows } from './chartOf.ts';
+import { makeChartTable } from './chartTable.ts';
 import type { GridSource } from './grid/gridSource.ts';
 import { numberTextOf } from './grid/numberText.ts';
 import { drawLineChart } from './lineChart.ts';
-
-type Drawn = Extract<Chart, { kind: 'line' | 'bars' }>;
 
 export interface ChartTab {
   readonly node: HTMLElement;
@@ -20,7 +19,8 @@ export function makeChartTab(text: QueryText, language: string): ChartTab {
   const drawing = element('div', { class: 'chart-drawing' });
   const legend = element('div', { class: 'chart-legend' });
   const pointed = element('p', { class: 'chart-point' });
-  const node = element('div', { class: 'chart-tab' }, legend, pointed, drawing);
+  const table = makeChartTable(text);
+  const node = element('div', { class: 'chart-tab' }, legend, pointed, drawing, table.node);
   let source: GridSource | undefined;
   let branch = '';
   let chart: Chart | undefined;
@@ -34,6 +34,7 @@ export function makeChartTab(text: QueryText, language: string): ChartTab {
     replaceContent(legend);
     replaceContent(pointed);
     pointed.hidden = chart?.kind !== 'line';
+    table.show(chart?.kind === 'line' || chart?.kind === 'bars' ? chart : undefined);
     if (!chart) replaceContent(drawing, element('p', { class: 'hint' }, text('chart.noResult')));
     else if (chart.kind === 'none')
       replaceContent(drawing, element('p', { class: 'hint' }, text(`chart.${chart.reason}`, maxMeasures)));
@@ -41,7 +42,7 @@ export function makeChartTab(text: QueryText, language: string): ChartTab {
     else drawSeries(chart);
   };
 
-  const drawSeries = (drawn: Drawn) => {
+  const drawSeries = (drawn: DrawnChart) => {
     if (drawn.series.length > 1 || drawn.kind === 'line') {
       replaceContent(
         legend,
@@ -61,7 +62,7 @@ export function makeChartTab(text: QueryText, language: string): ChartTab {
     picture.append(drawn.kind === 'line' ? lineChart(drawn) : drawBarChart(drawn));
   };
 
-  const lineChart = (drawn: Drawn) => {
+  const lineChart = (drawn: DrawnChart) => {
     const size = { width: drawing.clientWidth, height: Math.max(160, drawing.clientHeight - (drawn.isCut ? 30 : 8)) };
     const line = drawLineChart(drawn, size, axisText(drawn, language));
     line.svg.addEventListener('pointermove', ({ clientX }) => {
@@ -77,9 +78,11 @@ export function makeChartTab(text: QueryText, language: string): ChartTab {
     return line.svg;
   };
 
-  new ResizeObserver(() => {
+  const fit = () => {
     if (!isDrawn || chart?.kind === 'line') draw();
-  }).observe(node);
+  };
+  new ResizeObserver(fit).observe(node);
+  table.node.addEventListener('toggle', fit);
 
   return {
     node,
@@ -106,7 +109,7 @@ function bigValue({ title, texts, branches }: Extract<Chart, { kind: 'value' }>)
 }
 
 /** Short, such as 1.2M; percentages in their format. */
-function axisText({ column }: Drawn, language: string): (value: number) => string {
+function axisText({ column }: DrawnChart, language: string): (value: number) => string {
   if (column.format?.startsWith('percent') || column.format?.endsWith('%')) {
     const format = numberTextOf(column, language);
     return (value) => format(String(value)) ?? String(value);

@@ -48,6 +48,7 @@ export class QueryPage {
   readonly #request: RequestTab;
   readonly #node: HTMLElement;
   readonly #empty = element('p', { class: 'hint empty' });
+  readonly #why: HTMLButtonElement;
   readonly #failure = element('p', { class: 'request-failure', role: 'alert', hidden: true });
   #content: QueryContent;
   #tab: TabName;
@@ -68,6 +69,7 @@ export class QueryPage {
       run,
       cancel: () => this.#ask('cancel', {}),
       compare: () => this.#ask('compareWith', { branch: 'choose' }),
+      why: () => this.#ask('why', {}),
       history: () => this.#ask('history', {}),
       edit: () => this.#ask('edit', {}),
       saveAs: () => this.#ask('saveAs', {}),
@@ -98,7 +100,9 @@ export class QueryPage {
     this.#chart = makeChartTab(text, language);
     this.#sql = makeSqlTab(text, { openSql: () => this.#ask('openSql', {}), openSqlDiff, copy });
     this.#request = makeRequestTab(text, language);
-    const results = element('div', { class: 'grid-tab' }, this.#compare.node, this.#grid.node, this.#empty);
+    const why = () => this.#ask('why', {});
+    this.#why = element('button', { type: 'button', class: 'why', hidden: true, onclick: why }, text('why'));
+    const results = element('div', { class: 'grid-tab' }, this.#compare.node, this.#grid.node, this.#empty, this.#why);
     const panels = [results, this.#chart.node, this.#sql.node, this.#request.node];
     const names = ['grid', 'chart', 'sql', 'request'] as const;
     const tabs = makeTabs<TabName>(
@@ -176,6 +180,7 @@ export class QueryPage {
     const { result, state } = this.#content;
     this.#empty.hidden = result === null ? state === 'running' : this.#grid.length > 0;
     this.#empty.textContent = this.#text(this.#emptyText());
+    this.#why.hidden = state === 'running' || result === null || result.rows.length > 0;
   }
 
   #emptyText(): QueryTextKey {

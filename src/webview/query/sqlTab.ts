@@ -3,8 +3,8 @@
 import { element, replaceContent } from '../../base/browser/dom.ts';
 import type { QueryContent } from '../../contract/messages/queryChannel.ts';
 import type { QueryText } from '../shared/pageTexts.ts';
+import { sqlTokens } from '../shared/sqlTokens.ts';
 import { allLines } from './grid/visibleText.ts';
-import { sqlTokens } from './sqlTokens.ts';
 
 /** Characters that are colored. The rest is plain. */
 const maxColored = 100_000;

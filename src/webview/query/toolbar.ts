@@ -12,6 +12,7 @@ export interface ToolbarActions {
   run(): void;
   cancel(): void;
   compare(): void;
+  why(): void;
   history(): void;
   edit(): void;
   saveAs(): void;
@@ -42,6 +43,7 @@ export function makeToolbar(text: QueryText, actions: ToolbarActions): Toolbar {
   const run = button('play', 'run', () => actions.run(), { class: 'tool primary' });
   const cancel = button('stop', 'cancel', () => actions.cancel());
   const compare = button('compare', 'compare.with', () => actions.compare());
+  const why = button('question', 'why', () => actions.why(), short);
   const history = button('clock', 'history', () => actions.history(), short);
   const edit = button('compose', 'edit', () => actions.edit(), short);
   const saved = button('save', 'saveAs', () => actions.saveAs(), short);
@@ -65,6 +67,7 @@ export function makeToolbar(text: QueryText, actions: ToolbarActions): Toolbar {
     compare,
     edit,
     saved,
+    why,
     history,
     exported,
   );
@@ -87,6 +90,7 @@ export function makeToolbar(text: QueryText, actions: ToolbarActions): Toolbar {
       if (hadFocus) (isRunning ? cancel : run).focus();
       saved.hidden = !content.isScratch;
       compare.disabled = isRunning;
+      why.disabled = isRunning;
       exported.disabled = result === null;
     },
   };

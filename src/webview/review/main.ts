@@ -32,6 +32,7 @@ ask('loadReview', {})
       draft: (message) => void ask('draft', { message }).catch(() => {}),
       // The extension shows what failed.
       open: (id) => void ask('open', { id }).catch(() => {}),
+      readDiff: async (id) => (await ask('readDiff', { id })).diff,
       refresh: () => void ask('refresh', {}).catch(() => {}),
       copy: () => void ask('copy', {}).catch(() => {}),
       act: (answer) => void ask('act', answer).catch(() => {}),

@@ -1,14 +1,15 @@
-/** Draws a review as headings, lists and a form. What the user entered, the focus and the position stay when the content changes. */
+/** Draws a review: its conclusion, its cards and a form. What the user entered, the focus and the position stay when the content changes. */
 
-import { type Child, element, replaceContent, setAttribute } from '../../base/browser/dom.ts';
+import { element, replaceContent, setAttribute } from '../../base/browser/dom.ts';
 import {
   type ReviewAnswer,
+  type ReviewCard,
   type ReviewContent,
+  type ReviewDiff,
   ReviewPageState,
-  type ReviewRow,
-  type ReviewSection,
 } from '../../contract/messages/reviewChannel.ts';
-import { type IconName, icon } from '../shared/icons.ts';
+import { CardFilter } from './cardFilter.ts';
+import { type CardActions, cardView, toneIcon } from './cardView.ts';
 
 interface ReviewPageOptions {
   container: HTMLElement;
@@ -18,17 +19,11 @@ interface ReviewPageOptions {
   /** The user typed another message. */
   draft(message: string): void;
   open(id: string): void;
+  readDiff(id: string): Promise<ReviewDiff | null>;
   refresh(): void;
   copy(): void;
   act(answer: ReviewAnswer): void;
 }
-
-const icons: Record<ReviewRow['tone'], IconName | undefined> = {
-  plain: undefined,
-  good: 'check',
-  warning: 'warning',
-  error: 'error',
-};
 
 export class ReviewPage {
   readonly #options: ReviewPageOptions;
@@ -37,6 +32,10 @@ export class ReviewPage {
   #keepBranch = false;
   #confirmed = false;
   #shown: ReviewContent | undefined;
+  /** What the user opened or closed. */
+  readonly #folds = new Map<string, boolean>();
+  readonly #filter = new CardFilter(() => this.#drawCards());
+  readonly #cards = element('div', { class: 'cards' });
   readonly #main = element('main', { class: 'review' });
   /** Stays in the document, so that screen readers read its changes. */
   readonly #status = element('p', { role: 'status' });
@@ -55,25 +54,30 @@ export class ReviewPage {
     const selection = field instanceof HTMLTextAreaElement ? [field.selectionStart, field.selectionEnd] : undefined;
     const { scrollY } = window;
     // The confirmation is valid for the shown review only; a changed one asks again.
-    if (this.#shown && JSON.stringify(this.#shown.sections) !== JSON.stringify(content.sections)) {
+    if (this.#shown && JSON.stringify(this.#shown.cards) !== JSON.stringify(content.cards)) {
       this.#confirmed = false;
     }
     const isNoticeNew = content.notice !== null && content.notice.text !== this.#shown?.notice?.text;
-    const areDetailsOpen = !isNoticeNew && this.#main.querySelector('details')?.open === true;
+    const areDetailsOpen =
+      !isNoticeNew && this.#main.querySelector<HTMLDetailsElement>('.notice details')?.open === true;
     this.#shown = content;
     setAttribute(this.#main, 'aria-busy', content.isBusy ? 'true' : null);
     replaceContent(
       this.#main,
       this.#header(content),
-      ...content.sections.map((section) => this.#section(section)),
+      this.#filter.view(content),
+      this.#cards,
+      content.form && consequenceView(content.form),
       content.form ? this.#form(content, content.form) : noticeBox(content),
     );
+    this.#drawCards();
     const { tone, text } = content.status ?? { tone: 'plain', text: '' };
     this.#status.className = `status ${tone}`;
     if (this.#status.textContent !== text) replaceContent(this.#status, toneIcon(tone), text);
     // Without a form, the message is that of an earlier page.
     if (content.form || content.subject === null) this.#remember();
-    setAttribute(this.#main.querySelector('details') ?? this.#main, 'open', areDetailsOpen);
+    const details = this.#main.querySelector('.notice details');
+    if (details) setAttribute(details, 'open', areDetailsOpen);
     window.scrollTo(0, scrollY);
     // The button first: the page may be too small for both.
     if (isNoticeNew)
@@ -84,67 +88,52 @@ export class ReviewPage {
     if (selection && again instanceof HTMLTextAreaElement) again.setSelectionRange(selection[0]!, selection[1]!);
   }
 
-  #header({ title, commands, subject, form, isBusy }: ReviewContent): HTMLElement {
+  #header({ title, texts, conclusion, subject, form, isBusy }: ReviewContent): HTMLElement {
     const { copy, refresh } = this.#options;
     return element(
       'header',
-      {},
+      { class: 'top' },
       element('h1', {}, title),
+      conclusion.length > 0 &&
+        element(
+          'ul',
+          { class: 'conclusion', role: 'list', 'aria-label': texts.conclusion },
+          ...conclusion.map(({ text, tone }) =>
+            element('li', { class: tone }, toneIcon(tone), element('span', {}, text)),
+          ),
+        ),
       element(
         'p',
         { class: 'commands' },
-        (form || subject === null) && this.#button('copy', commands.copy, copy),
+        (form || subject === null) && this.#button('copy', texts.copy, copy),
         // The user commits or merges exactly what was reviewed.
-        subject && this.#button('refresh', commands.refresh, refresh, isBusy),
+        subject && this.#button('refresh', texts.refresh, refresh, isBusy),
       ),
     );
   }
 
-  #section({ title, rows, links }: ReviewSection): HTMLElement {
-    return element(
-      'section',
-      {},
-      element('h2', {}, title, ...links.map((link) => this.#link(link.id, link.label))),
-      // Safari takes the role from a list without marks. A list of plain rows needs no column for icons.
-      rows.length > 0 &&
-        element(
-          'ul',
-          { role: 'list', class: rows.some(({ tone }) => tone !== 'plain') ? 'rows marked' : 'rows' },
-          ...rows.map((row) => this.#row(row)),
-        ),
-    );
-  }
-
-  #row({ text, tone, open, detail, links, notes }: ReviewRow): HTMLElement {
-    return element(
-      'li',
-      { class: tone },
-      toneIcon(tone),
-      element(
-        'p',
-        {},
-        open === null ? element('span', {}, text) : this.#link(open, text),
-        detail !== undefined && element('span', { class: 'detail' }, detail),
-        ...links.map((link) => this.#link(link.id, link.label)),
-      ),
-      notes.length > 0 &&
-        element(
-          'ul',
-          { role: 'list', class: 'notes' },
-          ...notes.map((note) =>
-            element(
-              'li',
-              { class: note.tone },
-              note.open === null ? element('span', {}, note.text) : this.#link(note.open, note.text),
-            ),
-          ),
-        ),
+  #drawCards(): void {
+    const content = this.#shown;
+    if (!content) return;
+    const cards: readonly ReviewCard[] = this.#filter.apply(content.cards);
+    const actions: CardActions = {
+      texts: content.texts,
+      open: this.#options.open,
+      readDiff: this.#options.readDiff,
+      isOpen: (key) => this.#folds.get(key),
+      setOpen: (key, isOpen) => void this.#folds.set(key, isOpen),
+    };
+    const isEmpty = cards.length === 0 && content.cards.length > 0;
+    replaceContent(
+      this.#cards,
+      ...cards.map((card) => cardView(card, actions)),
+      isEmpty && element('p', { class: 'hint' }, content.texts.nothingFound),
     );
   }
 
   #form(content: ReviewContent, form: NonNullable<ReviewContent['form']>): HTMLElement {
     const { isBusy } = content;
-    const { consequence, confirmation, keepBranch, message, button } = form;
+    const { confirmation, keepBranch, message, button } = form;
     const submit = (event: Event) => {
       event.preventDefault();
       this.#options.act({
@@ -155,9 +144,7 @@ export class ReviewPage {
     };
     return element(
       'form',
-      { 'aria-labelledby': 'consequence', onsubmit: submit, novalidate: true },
-      element('h2', { id: 'consequence' }, consequence.title),
-      ...consequence.paragraphs.map((text) => element('p', {}, text)),
+      { class: 'act', 'aria-labelledby': 'consequence', onsubmit: submit, novalidate: true },
       element('label', { for: 'message' }, message.label),
       this.#messageBox(message),
       noticeBox(content),
@@ -180,7 +167,7 @@ export class ReviewPage {
   }
 
   #messageBox({ value, placeholder }: NonNullable<ReviewContent['form']>['message']): HTMLElement {
-    const box = element('textarea', { id: 'message', 'data-key': 'message', rows: 3, placeholder });
+    const box = element('textarea', { id: 'message', 'data-key': 'message', rows: 2, placeholder });
     box.value = this.#message ?? value;
     box.addEventListener('input', () => {
       this.#message = box.value;
@@ -202,14 +189,6 @@ export class ReviewPage {
     return element('label', { class: 'check' }, box, label);
   }
 
-  #link(id: string, label: Child): HTMLElement {
-    return element(
-      'button',
-      { type: 'button', class: 'link', 'data-key': `open ${id}`, onclick: () => this.#options.open(id) },
-      label,
-    );
-  }
-
   #button(key: string, label: string, run: () => void, isBusy = false): HTMLElement {
     const attributes = { type: 'button', 'data-key': key, onclick: run, 'aria-disabled': inactive(isBusy) };
     return element('button', attributes, label);
@@ -217,7 +196,7 @@ export class ReviewPage {
 }
 
 /** Above the button, because the user looks there after pressing it. */
-function noticeBox({ notice, commands }: ReviewContent): HTMLElement | null {
+function noticeBox({ notice, texts }: ReviewContent): HTMLElement | null {
   if (!notice) return null;
   const { tone, text, lines, details } = notice;
   return element(
@@ -230,19 +209,19 @@ function noticeBox({ notice, commands }: ReviewContent): HTMLElement | null {
       element('p', {}, text),
       lines.length > 0 && element('ul', {}, ...lines.map((line) => element('li', {}, line))),
       details !== undefined &&
-        element(
-          'details',
-          {},
-          element('summary', { 'data-key': 'details' }, commands.details),
-          element('p', {}, details),
-        ),
+        element('details', {}, element('summary', { 'data-key': 'details' }, texts.details), element('p', {}, details)),
     ),
   );
 }
 
-function toneIcon(tone: ReviewRow['tone']): SVGSVGElement | null {
-  const name = icons[tone];
-  return name === undefined ? null : icon(name);
+/** The effect of the button. It is read before the form, which stays in view. */
+function consequenceView({ consequence }: NonNullable<ReviewContent['form']>): HTMLElement {
+  return element(
+    'section',
+    { class: 'consequence' },
+    element('h2', { id: 'consequence' }, consequence.title),
+    ...consequence.paragraphs.map((text) => element('p', {}, text)),
+  );
 }
 
 function inactive(isBusy: boolean): string | null {

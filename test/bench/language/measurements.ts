@@ -2,14 +2,18 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { localProblems } from '../../../src/model/diagnose.ts';
 import { ModelIndex } from '../../../src/model/index/modelIndex.ts';
+import { ruleProblems } from '../../../src/model/lint/checkRules.ts';
+import { lintRules } from '../../../src/model/lint/lintRules.ts';
 import { ProjectModel } from '../../../src/model/project/projectModel.ts';
+import { rulesFileName } from '../../../src/model/source/modelSource.ts';
 import { parseSource } from '../../../src/model/source/parseSource.ts';
 import { ModelSession } from '../../../src/session/modelSession.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { type BenchmarkOptions, type BenchmarkResult, median, percentile, stopwatch, summarize } from '../benchmark.ts';
 import { features } from './features.ts';
-import { largeModel, longFile, memberCount } from './largeModel.ts';
+import { largeModel, longFile, memberCount, mostUsed } from './largeModel.ts';
 
 /** Milliseconds; memory in MB. */
 const goals: Readonly<Record<string, number>> = {
@@ -57,7 +61,8 @@ export async function measureLanguage({ rounds = 15 }: BenchmarkOptions): Promis
       values: repeat(3, () => indexOf(texts)),
       parse: median(parseAll),
     };
-    const measured: Measured[] = [index, ...(await measureSession(folder.path, texts, median(parseAll), rounds))];
+    const session = await measureSession(folder.path, texts, median(parseAll), rounds);
+    const measured: Measured[] = [index, ...session, ...measureRules(texts, rounds)];
     return resultOf(measured, median(parseAll));
   } finally {
     folder.remove();
@@ -137,6 +142,38 @@ async function measureSession(
   const memory = (process.memoryUsage().heapUsed - before) / 1e6;
   session.dispose();
   return [...measured, { what: 'memory (MB)', values: [memory], parse: Number.NaN }];
+}
+
+/** What all rules add to the problems of a save: the work that the other checks have not done already. */
+function measureRules(texts: ReadonlyMap<string, string>, rounds: number): Measured[] {
+  const ruleNames = Object.keys(lintRules);
+  const levels = ruleNames.map((name) => `  ${name}: info\n`).join('');
+  const index = indexOf(new Map([...texts, [rulesFileName, `rules:\n${levels}`]]));
+  index.namedInDocuments = { tests: new Set([`${mostUsed.cube}.${mostUsed.member}`]), queries: new Set() };
+  localProblems(index);
+  const listed = ruleProblems(index).length;
+  const rules: number[] = [];
+  const parsed: number[] = [];
+  for (let round = -2; round < rounds; round += 1) {
+    for (const file of edited) {
+      const text = `${texts.get(file)}${file.endsWith('.js') ? '//' : '#'} ${round}\n`;
+      const parse = timeOf(() => parseSource(file, text));
+      index.set(file, text);
+      localProblems(index);
+      const own = timeOf(() => ruleProblems(index));
+      // The first rounds also compile the code of the rules.
+      if (round < 0) continue;
+      parsed.push(parse);
+      rules.push(own);
+    }
+  }
+  return [
+    {
+      what: `a save: own part of all ${ruleNames.length} rules, ${listed} findings`,
+      values: rules,
+      parse: median(parsed),
+    },
+  ];
 }
 
 function open(folder: string): ModelSession {

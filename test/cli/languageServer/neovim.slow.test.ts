@@ -1,19 +1,13 @@
-/** Neovim with the setup of docs/other-editors.md as a client of the language server. Skipped if it is not installed and cannot be. */
+/** Neovim with the plugin of `editors/neovim` as a client of the language server. Skipped if it is not installed and cannot be. */
 
 import assert from 'node:assert/strict';
-import { chmodSync, copyFileSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync } from 'node:fs';
 import path from 'node:path';
 import { installPackages, onPath } from '../../vscode/install/systemPackages.ts';
 import { repository } from '../../vscode/locations.ts';
 import { runProgram } from '../../vscode/process/runProgram.ts';
 import { Folder } from './client.ts';
 import { orders, positionOf, project } from './models.ts';
-
-/** The Lua of the page, as a user copies it. */
-function setup(): string {
-  const page = readFileSync(path.join(repository, 'docs/other-editors.md'), 'utf8');
-  return /```lua\n(.*?)```/s.exec(page)?.[1] ?? assert.fail('docs/other-editors.md has no setup for Neovim');
-}
 
 /** Opens the file, waits for the server, and prints what it answers as JSON. */
 function script(file: string, { line, character }: { line: number; character: number }): string {
@@ -27,10 +21,16 @@ local function ask(method)
 end
 local problems = vim.tbl_map(function(one) return one.message end, vim.diagnostic.get(0))
 local answers = { problems = problems, hover = ask('textDocument/hover'), definition = ask('textDocument/definition') }
+-- A file of no project.
+vim.cmd('edit /nowhere/compose.yml')
+vim.wait(500)
+answers.others = vim.tbl_count(vim.lsp.buf_get_clients(0))
 io.stdout:write(vim.json.encode(answers) .. '\\n')
 vim.cmd('quitall!')
 `;
 }
+
+const plugin = path.join(repository, 'editors/neovim');
 
 describe('language server in Neovim', () => {
   let folder: Folder;
@@ -38,7 +38,9 @@ describe('language server in Neovim', () => {
   before(async function () {
     if (onPath('nvim')) return;
     await installPackages(['neovim']).catch(() => {});
-    if (!onPath('nvim')) this.skip();
+    if (onPath('nvim')) return;
+    process.stderr.write('The tests of Neovim are skipped: it is not installed.\n');
+    this.skip();
   });
   afterEach(() => folder?.remove());
 
@@ -47,7 +49,10 @@ describe('language server in Neovim', () => {
     const broken = orders.replace('sql: amount', 'sql: "{amuont_in_euros}"');
     folder.write({ ...project, 'model/cubes/orders.yml': broken });
     const command = folder.file('bin/data-model-language-server');
-    folder.write({ 'bin/init.lua': setup(), 'bin/data-model-language-server': '' });
+    folder.write({
+      'bin/init.lua': `vim.opt.runtimepath:append(${JSON.stringify(plugin)})\n`,
+      'bin/data-model-language-server': '',
+    });
     copyFileSync(path.join(repository, 'dist/languageServer.mjs'), folder.file('bin/server.mjs'));
     folder.write({
       'bin/data-model-language-server': `#!/bin/sh\nexec '${process.execPath}' '${folder.file('bin/server.mjs')}' "$@"\n`,
@@ -73,10 +78,12 @@ describe('language server in Neovim', () => {
     );
     const line = output.split(/\r?\n/).find((one) => one.startsWith('{')) ?? assert.fail(output);
     const answers = JSON.parse(line) as {
+      others: number;
       problems: string[];
       hover: { contents: { value: string } };
       definition: { uri?: string; targetUri?: string }[];
     };
+    assert.equal(answers.others, 0, 'a YAML file of no project has no server');
     assert.equal(answers.problems.length, 1);
     assert.match(answers.problems[0]!, /amuont_in_euros/);
     assert.match(answers.hover.contents.value, /orders\.total/);

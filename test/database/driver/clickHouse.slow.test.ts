@@ -1,34 +1,27 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { bundlePath } from '../../../src/base/bundlePath.ts';
-import { Database } from '../../../src/database/database.ts';
-import type { DriverSource } from '../../../src/database/source/dataSource.ts';
-import { waitFor } from '../../run/waitFor.ts';
+import {
+  expectHarmless,
+  expectProblems,
+  expectReconnects,
+  expectRefusals,
+  expectStops,
+  type ProblemCase,
+  select,
+  stolen,
+  useDatabases,
+} from '../serverTests.ts';
 import { type ClickHouseServer, limitedReader, startClickHouse } from './clickHouseServer.ts';
 
 describe('a ClickHouse through its published driver', () => {
   let server: ClickHouseServer;
-  const databases: Database[] = [];
+  const open = useDatabases();
 
   before(async function () {
     server = await startClickHouse(this);
   });
   after(async () => {
-    for (const database of databases) database.dispose();
     await server?.dispose();
   });
-
-  const open = (source: DriverSource, deadlineMs?: number) => {
-    const database = new Database({
-      bundlePath: bundlePath('database.cjs'),
-      source,
-      ...(deadlineMs !== undefined && { deadlineMs }),
-    });
-    databases.push(database);
-    return database;
-  };
-  const select = async (database: Database, sql: string, params: readonly unknown[] = []) =>
-    (await database.query('main', { sql, params })).values;
 
   it('answers with exact numbers, times without shifts, and texts, or says that it cannot', async () => {
     const database = open(
@@ -103,20 +96,13 @@ describe('a ClickHouse through its published driver', () => {
         { name: 'ratio', type: 'double', kind: 'number' },
       ],
     });
-    const cases: [string, string, string | undefined, string | undefined][] = [
+    const cases: ProblemCase[] = [
       ['SELECT titel FROM books', 'unknown-column', 'titel', 'titel'],
       ['SELECT *\nFROM lib.boks', 'unknown-table', 'lib', 'lib'],
       ['SELECT *\nFROM boks', 'unknown-table', 'boks', 'boks'],
-      ['SELECT toDateTime64(now(), 0)', 'other', undefined, undefined],
+      ['SELECT toDateTime64(now(), 0)', 'other', undefined, 'toDateTime64'],
     ];
-    for (const [sql, kind, name, at] of cases) {
-      const answer = await database.describe(sql);
-      assert.ok('problem' in answer, sql);
-      assert.equal(answer.problem.kind, kind, answer.problem.message);
-      assert.equal(answer.problem.name, name);
-      assert.equal(answer.problem.offset, at === undefined ? undefined : sql.lastIndexOf(at), sql);
-      assert.doesNotMatch(answer.problem.message, /query id|e\.what/);
-    }
+    await expectProblems(database, cases);
   });
 
   it('stops a statement in the server when its caller goes, and at its deadline', async () => {
@@ -124,16 +110,7 @@ describe('a ClickHouse through its published driver', () => {
     const running = () =>
       server.execute("SELECT 1 FROM system.processes WHERE query LIKE 'SELECT count() FROM system.n%'");
     const endless = 'SELECT count() FROM system.numbers';
-    const caller = new AbortController();
-    const left = database.query('main', { sql: endless, params: [] }, caller.signal);
-    left.catch(() => {});
-    await waitFor('the statement runs', async () => (await running()).length === 1);
-    caller.abort();
-    await assert.rejects(left, { name: 'CancelledError' });
-    await waitFor('the server stopped it', async () => (await running()).length === 0);
-    await assert.rejects(select(database, endless), /stopped: it took longer than 1\.5 s/);
-    await waitFor('the server stopped it', async () => (await running()).length === 0);
-    assert.deepEqual(await select(database, 'SELECT 1'), [['1']]);
+    await expectStops(database, { endless, running, deadline: /stopped: it took longer than 1\.5 s/ });
   });
 
   it('refuses a result that is too large for the memory, and answers afterwards', async () => {
@@ -152,12 +129,11 @@ describe('a ClickHouse through its published driver', () => {
     const database = open(
       await server.database('CREATE TABLE kept (id UInt8) ENGINE = Log', 'INSERT INTO kept VALUES (1)'),
     );
-    const target = '/tmp/data-model-stolen';
     const hostile = [
       "SELECT * FROM file('/etc/passwd', 'CSV', 'a String')",
       "SELECT * FROM url('http://127.0.0.1:1/', 'CSV', 'a String')",
       "SELECT * FROM remote('127.0.0.2', system, one)",
-      `SELECT 1 INTO OUTFILE '${target}'`,
+      `SELECT 1 INTO OUTFILE '${stolen}'`,
       'SELECT 1; DROP TABLE kept',
       'SELECT 1 SETTINGS readonly = 0',
       'DROP TABLE kept',
@@ -167,12 +143,7 @@ describe('a ClickHouse through its published driver', () => {
       'SYSTEM SHUTDOWN',
       'KILL QUERY WHERE 1',
     ];
-    for (const sql of hostile) {
-      await assert.rejects(select(database, sql), sql);
-      await database.describe(sql).catch(() => {});
-    }
-    assert.deepEqual(await select(database, 'SELECT id FROM kept'), [['1']]);
-    assert.equal(existsSync(target), false);
+    await expectHarmless(database, hostile);
   });
 
   it('is used as a user who can set nothing only if its profile has what exact answers need', async () => {
@@ -190,20 +161,11 @@ describe('a ClickHouse through its published driver', () => {
       ...source,
       variables: { ...source.variables, CUBEJS_DB_USER: 'reader', CUBEJS_DB_PASS: 'hunter2' },
     };
-    await assert.rejects(open(wrong).check(), (failure: Error) => {
-      assert.match(failure.message, /\(clickhouse\) cannot be used: .*password/i);
-      assert.doesNotMatch(JSON.stringify(failure) + failure.stack, /hunter2/);
-      return true;
+    await expectRefusals(open, [[wrong, /\(clickhouse\) cannot be used: .*password/i]]);
+    await expectReconnects(open(source), server, {
+      slow: 'SELECT count() FROM system.numbers',
+      during: /\(clickhouse\) cannot be used: .*next query tries again/s,
+      after: /cannot be used: .*ECONNREFUSED/,
     });
-    const database = open(source);
-    assert.deepEqual(await select(database, 'SELECT 1'), [['1']]);
-    const running = select(database, 'SELECT count() FROM system.numbers');
-    running.catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await server.stop();
-    await assert.rejects(running, /\(clickhouse\) cannot be used: .*next query tries again/s);
-    await assert.rejects(select(database, 'SELECT 1'), /cannot be used: .*ECONNREFUSED/);
-    await server.start();
-    assert.deepEqual(await select(database, 'SELECT 1'), [['1']]);
   });
 });

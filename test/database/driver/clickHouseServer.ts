@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import type { DriverSource } from '../../../src/database/source/dataSource.ts';
-import { freePort, requireProgram, ServerFolder, type ServerProcess } from '../serverProcess.ts';
+import { DatabaseServer, freePort, requireProgram, ServerFolder, type ServerProcess } from '../serverProcess.ts';
 import { driverSource, type Login, requireDrivers } from './drivers.ts';
 
 const program = '/usr/sbin/clickhouse-server';
@@ -37,50 +37,28 @@ export async function startClickHouse(suite: Mocha.Context): Promise<ClickHouseS
   return server;
 }
 
-export class ClickHouseServer {
-  readonly #folder: ServerFolder;
-  readonly #port: number;
-  #process: ServerProcess | undefined;
-  #databases = 0;
-
-  constructor(folder: ServerFolder, port: number) {
-    this.#folder = folder;
-    this.#port = port;
-  }
-
+export class ClickHouseServer extends DatabaseServer {
   /** A new database that statements fill, as a user without limits sees it. */
   async database(...statements: readonly string[]): Promise<DriverSource> {
-    this.#databases += 1;
-    const database = `test_${this.#databases}`;
+    const database = this.newName();
     await this.execute(`CREATE DATABASE ${database}`);
     for (const statement of statements) await this.execute(statement, database);
     return this.source(database);
   }
 
   source(database: string, login: Login = administrator): DriverSource {
-    return driverSource('clickhouse', this.#port, database, login);
+    return driverSource('clickhouse', this.port, database, login);
   }
 
   /** Runs one statement. Returns its rows, with tabs between values. */
   async execute(sql: string, database = 'default'): Promise<string[]> {
-    const response = await fetch(`http://127.0.0.1:${this.#port}/?database=${database}`, { method: 'POST', body: sql });
+    const response = await fetch(`http://127.0.0.1:${this.port}/?database=${database}`, { method: 'POST', body: sql });
     const text = await response.text();
     if (!response.ok) throw new Error(text);
     return text.split('\n').filter((line) => line !== '');
   }
 
-  async start(): Promise<void> {
-    this.#process = this.#folder.start(program, [`--config-file=${this.#folder.path}/config.xml`]);
-    await this.#process.untilReady(() => this.execute('SELECT 1'));
-  }
-
-  /** Ends the server and all connections at once, as a crash does. */
-  async stop(): Promise<void> {
-    await this.#process?.stop('SIGKILL');
-  }
-
-  async dispose(): Promise<void> {
-    await this.stop();
-    this.#folder.remove();
+  protected startProcess(): ServerProcess {
+    return this.folder.start(program, [`--config-file=${this.folder.path}/config.xml`]);
   }
 }

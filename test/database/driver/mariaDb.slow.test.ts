@@ -1,35 +1,30 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { bundlePath } from '../../../src/base/bundlePath.ts';
-import { Database } from '../../../src/database/database.ts';
 import type { DriverSource } from '../../../src/database/source/dataSource.ts';
-import { waitFor } from '../../run/waitFor.ts';
+import {
+  expectHarmless,
+  expectProblems,
+  expectReconnects,
+  expectRefusals,
+  expectStops,
+  type ProblemCase,
+  select,
+  stolen,
+  useDatabases,
+} from '../serverTests.ts';
 import { type MariaDbServer, startMariaDb } from './mariaDbServer.ts';
 
 describe('a MariaDB through its published driver', () => {
   let server: MariaDbServer;
-  const databases: Database[] = [];
+  const open = useDatabases();
 
   before(async function () {
     server = await startMariaDb(this);
   });
   after(async () => {
-    for (const database of databases) database.dispose();
     await server?.dispose();
   });
 
-  const open = (source: DriverSource, deadlineMs?: number) => {
-    const database = new Database({
-      bundlePath: bundlePath('database.cjs'),
-      source,
-      ...(deadlineMs !== undefined && { deadlineMs }),
-    });
-    databases.push(database);
-    return database;
-  };
   const filledBy = async (script: string, deadlineMs?: number) => open(await server.database(script), deadlineMs);
-  const select = async (database: Database, sql: string, params: readonly unknown[] = []) =>
-    (await database.query('main', { sql, params })).values;
 
   it('answers with exact numbers, times without shifts, and texts', async () => {
     const database = await filledBy(`
@@ -131,7 +126,7 @@ describe('a MariaDB through its published driver', () => {
         ],
       },
     );
-    const cases: [string, string, string | undefined, string | undefined][] = [
+    const cases: ProblemCase[] = [
       ['SELECT titel FROM books', 'unknown-column', 'titel', 'titel'],
       ["SELECT '🙂', b.titel\nFROM books b", 'unknown-column', 'titel', 'b.titel'],
       ['SELECT `odd naem` FROM books', 'unknown-column', 'odd naem', '`odd naem`'],
@@ -141,13 +136,7 @@ describe('a MariaDB through its published driver', () => {
       ['SELECT id, FROM books', 'other', undefined, 'FROM'],
       ['SELECT COUNT(id, 1) FROM books', 'other', undefined, ' 1) FROM'],
     ];
-    for (const [sql, kind, name, at] of cases) {
-      const answer = await database.describe(sql);
-      assert.ok('problem' in answer, sql);
-      assert.equal(answer.problem.kind, kind, answer.problem.message);
-      assert.equal(answer.problem.name, name);
-      assert.equal(answer.problem.offset, at === undefined ? undefined : sql.lastIndexOf(at), sql);
-    }
+    await expectProblems(database, cases);
   });
 
   it('stops a statement in the server when its caller goes, and at its deadline', async () => {
@@ -155,16 +144,7 @@ describe('a MariaDB through its published driver', () => {
     const running = () =>
       server.execute("SELECT 1 FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT BENCHMARK%'");
     const endless = 'SELECT BENCHMARK(100000000000, MD5(1))';
-    const caller = new AbortController();
-    const left = database.query('main', { sql: endless, params: [] }, caller.signal);
-    left.catch(() => {});
-    await waitFor('the statement runs', async () => (await running()).length === 1);
-    caller.abort();
-    await assert.rejects(left, { name: 'CancelledError' });
-    await waitFor('the server stopped it', async () => (await running()).length === 0);
-    await assert.rejects(select(database, endless), /stopped: it took longer than 1 s/);
-    await waitFor('the server stopped it', async () => (await running()).length === 0);
-    assert.deepEqual(await select(database, 'SELECT 1'), [[1]]);
+    await expectStops(database, { endless, running, deadline: /stopped: it took longer than 1 s/ });
   });
 
   it('refuses a result that is too large for the memory, and answers afterwards', async () => {
@@ -184,10 +164,9 @@ describe('a MariaDB through its published driver', () => {
       CREATE FUNCTION write_row() RETURNS INT MODIFIES SQL DATA BEGIN INSERT INTO kept VALUES (3); RETURN 1; END//`);
     await server.execute(`GRANT ALL ON ${source.variables.CUBEJS_DB_NAME}.* TO reader`);
     const database = open(source);
-    const target = '/tmp/data-model-stolen';
     const hostile = [
-      `SELECT 1 INTO OUTFILE '${target}'`,
-      `SELECT 1 INTO DUMPFILE '${target}'`,
+      `SELECT 1 INTO OUTFILE '${stolen}'`,
+      `SELECT 1 INTO DUMPFILE '${stolen}'`,
       "LOAD DATA INFILE '/etc/passwd' INTO TABLE kept",
       "LOAD DATA LOCAL INFILE '/etc/passwd' INTO TABLE kept",
       'SELECT write_row()',
@@ -205,13 +184,8 @@ describe('a MariaDB through its published driver', () => {
       "PREPARE later FROM 'SELECT 1'",
       'CALL nothing()',
     ];
-    for (const sql of hostile) {
-      await assert.rejects(select(database, sql), sql);
-      await database.describe(sql).catch(() => {});
-    }
+    await expectHarmless(database, hostile);
     assert.deepEqual(await select(database, "SELECT LOAD_FILE('/etc/passwd')"), [[null]]);
-    assert.deepEqual(await select(database, 'SELECT id FROM kept'), [[1]]);
-    assert.equal(existsSync(target), false);
     // What one statement sets or locks is gone for the next one.
     await select(database, "SELECT @kept := 1, GET_LOCK('kept', 1)");
     assert.deepEqual(await select(database, "SELECT @kept, IS_USED_LOCK('kept')"), [[null, null]]);
@@ -251,25 +225,14 @@ describe('a MariaDB through its published driver', () => {
       [changed({ CUBEJS_DB_PORT: '1', CUBEJS_DB_PASS: 'reader-pw' }), /cannot be used: .*ECONNREFUSED/],
       [{ ...source, folders: ['/home/none'] }, /needs, is not installed/],
     ];
-    for (const [refused, message] of cases) {
-      await assert.rejects(open(refused).check(), (failure: Error) => {
-        assert.match(failure.message, message);
-        assert.doesNotMatch(JSON.stringify(failure) + failure.stack, /hunter2|reader-pw/);
-        return true;
-      });
-    }
+    await expectRefusals(open, cases);
   });
 
   it('answers again after the server died, with one clear error in between', async () => {
-    const database = await filledBy('CREATE TABLE kept AS SELECT 1 AS id');
-    assert.deepEqual(await select(database, 'SELECT id FROM kept'), [[1]]);
-    const running = select(database, 'SELECT SLEEP(60)');
-    running.catch(() => {});
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await server.stop();
-    await assert.rejects(running, /\(mysql\) cannot be used: .*next query tries again/s);
-    await assert.rejects(select(database, 'SELECT id FROM kept'), /cannot be used: .*ECONNREFUSED/);
-    await server.start();
-    assert.deepEqual(await select(database, 'SELECT id FROM kept'), [[1]]);
+    await expectReconnects(await filledBy(''), server, {
+      slow: 'SELECT SLEEP(60)',
+      during: /\(mysql\) cannot be used: .*next query tries again/s,
+      after: /cannot be used: .*ECONNREFUSED/,
+    });
   });
 });

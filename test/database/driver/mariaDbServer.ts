@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { DriverSource } from '../../../src/database/source/dataSource.ts';
 import { runProgram } from '../../vscode/process/runProgram.ts';
-import { freePort, requireProgram, ServerFolder, type ServerProcess } from '../serverProcess.ts';
+import { DatabaseServer, freePort, requireProgram, ServerFolder, type ServerProcess } from '../serverProcess.ts';
 import { driverSource, type Login, requireDrivers } from './drivers.ts';
 
 const client = '/usr/bin/mariadb';
@@ -30,28 +30,17 @@ export async function startMariaDb(suite: Mocha.Context): Promise<MariaDbServer>
   return started;
 }
 
-export class MariaDbServer {
-  readonly #folder: ServerFolder;
-  readonly #port: number;
-  #process: ServerProcess | undefined;
-  #databases = 0;
-
-  constructor(folder: ServerFolder, port: number) {
-    this.#folder = folder;
-    this.#port = port;
-  }
-
+export class MariaDbServer extends DatabaseServer {
   /** A new database that a script fills, as its reader sees it. */
   async database(script: string): Promise<DriverSource> {
-    this.#databases += 1;
-    const database = `test_${this.#databases}`;
+    const database = this.newName();
     await this.execute(`CREATE DATABASE ${database} CHARACTER SET utf8mb4; USE ${database}; ${script}`);
     return this.source(database);
   }
 
   /** How the reader, or another user, connects. */
   source(database: string, login: Login = reader): DriverSource {
-    return driverSource('mysql', this.#port, database, login);
+    return driverSource('mysql', this.port, database, login);
   }
 
   /** Runs statements as the superuser. Returns the rows of the last one, with tabs between values. */
@@ -64,24 +53,13 @@ export class MariaDbServer {
   }
 
   get #socket(): string {
-    return path.join(this.#folder.path, 'socket');
+    return path.join(this.folder.path, 'socket');
   }
 
-  async start(): Promise<void> {
-    this.#process = this.#folder.start(server, [
-      ...['--no-defaults', `--datadir=${path.join(this.#folder.path, 'data')}`, `--socket=${this.#socket}`],
-      ...[`--port=${this.#port}`, '--bind-address=127.0.0.1', '--skip-name-resolve'],
+  protected startProcess(): ServerProcess {
+    return this.folder.start(server, [
+      ...['--no-defaults', `--datadir=${path.join(this.folder.path, 'data')}`, `--socket=${this.#socket}`],
+      ...[`--port=${this.port}`, '--bind-address=127.0.0.1', '--skip-name-resolve'],
     ]);
-    await this.#process.untilReady(() => this.execute('SELECT 1'));
-  }
-
-  /** Ends the server and all connections at once, as a crash does. */
-  async stop(): Promise<void> {
-    await this.#process?.stop('SIGKILL');
-  }
-
-  async dispose(): Promise<void> {
-    await this.stop();
-    this.#folder.remove();
   }
 }

@@ -198,6 +198,14 @@ describe('the data source of a project', () => {
       await save(document);
       await waitFor('the corrected join has no problem', () => marks().length === 0, marks);
       assert.deepEqual(await lenses(), []);
+      const { databases } = await extension();
+      const known = await databases.databases();
+      const { folder } = await known.choose(joined);
+      const counted = known.countedJoins(folder).map(({ from, to, short, isOlder }) => [from, to, short, isOlder]);
+      assert.deepEqual(counted.toSorted(), [
+        ['orders', 'customers', 'not known', false],
+        ['sales', 'people', '✗ 1 key repeats', true],
+      ]);
     });
 
     it('and says that a join is right, with its rows', async () => {

@@ -133,21 +133,83 @@ describe('the review of a dev branch', () => {
     await write(orders, original.replace('sql: "{CUBE}.amount"', 'sql: "{CUBE}.amount * 2"'));
     await run('review.open');
     const open = await page();
-    const values = () => open.content.sections.find(({ title }) => title.startsWith('Values'));
-    assert.deepEqual(values()?.rows, [], 'nothing is queried before the user asks');
+    const values = () => open.content.cards.find(({ id }) => id === 'values');
+    assert.equal(values()?.table, undefined, 'nothing is queried before the user asks');
+    assert.match(values()!.summary[0]!, /^It is not known whether numbers change: /);
     await open.open(values()!.links[0]!.id);
     const monthly = values()!.rows.find(({ text }) => text === 'queries/revenue-by-month.query.yml');
     assert.match(monthly?.detail ?? JSON.stringify(values()), /^Rows changed: [1-9]\d*, added: 0, removed: 0$/);
-    assert.ok(monthly!.notes.length > 0);
+    const total = values()!.table!.rows.find(({ name }) => name === 'sales.total_amount');
+    assert.deepEqual([total?.difference, total?.share], ['+100%', 0.5], JSON.stringify(values()!.table));
+    assert.match(values()!.summary[0]!, /^Numbers change: \d+ of \d+ slices differ, /);
     await open.copy();
     assert.match(await vscode.env.clipboard.readText(), /revenue-by-month/);
   });
 
+  it('keeps the old names that the user selects, without the page', async () => {
+    await write(orders, original.replaceAll('net_amount', 'net_sum').replaceAll('average_amount', 'mean_amount'));
+    await waitFor('the change is listed', async () => (await changed()) === `changed ${orders}`, changed);
+    await vscode.window.showTextDocument(uriOf(orders));
+    dialogs.answer(/^Select the old names of main to keep$/, /^orders\.net_amount$/);
+    await run('model.keepOldNames');
+    const [question] = dialogs.questions(/^Select the old names/);
+    assert.deepEqual(question?.choices, ['orders.average_amount', 'orders.net_amount'], JSON.stringify(dialogs.shown));
+    assert.equal(question.detail, 'now orders.mean_amount\nnow orders.net_sum');
+    const { document } = vscode.window.activeTextEditor!;
+    assert.match(
+      document.getText(),
+      /- name: net_amount\n +description: "Amount of all .*"\n +sql: "?\{net_sum\}"?\n +type: number\n +format: currency\n/,
+    );
+    assert.ok(document.isDirty);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
+    await write(orders, original);
+    assert.deepEqual(failures(), []);
+  });
+
+  it('keeps an old name by an alias, as one step of undo, so that nothing uses a name that is gone', async () => {
+    const salesFile = 'model/views/sales.yml';
+    const sales = await otherUser.read('main', salesFile);
+    const renamed = (text: string) => text.replaceAll('total_amount', 'amount_sum');
+    await write(orders, renamed(original));
+    await write(salesFile, renamed(sales));
+    await run('review.open');
+    const open = await page();
+    const rows = (id: string) => open.content.cards.find((card) => card.id === id)?.rows ?? [];
+    const lost = () => rows('consumers').find(({ text }) => text.startsWith('sales.total_amount '));
+    const compiled = async () => {
+      await open.refresh();
+      return rows('breaks').length > 0;
+    };
+    await waitFor('both models are compared', compiled, async () => open.content);
+    assert.match(lost()!.text, /is now named sales\.amount_sum\.$/);
+    assert.ok(
+      lost()!.notes.some(({ text }) => text.startsWith('report Revenue by country')),
+      JSON.stringify(lost()),
+    );
+    await open.open(lost()!.links[0]!.id);
+    const { document } = vscode.window.activeTextEditor!;
+    assert.match(document.getText(), /- name: amount_sum\n\s+alias: total_amount/);
+    await vscode.commands.executeCommand('undo');
+    assert.equal(document.getText(), renamed(sales));
+    await vscode.commands.executeCommand('redo');
+    await document.save();
+    await write(salesFile, document.getText());
+    const kept = async () => {
+      await open.refresh();
+      return lost() === undefined && open.content.cards.some(({ id }) => id === 'values');
+    };
+    await waitFor('the old name is there', kept, async () => open.content);
+    const used = rows('breaks').flatMap(({ notes }) => notes.map(({ text }) => text));
+    assert.ok(!used.some((text) => text.includes('sales.total_amount')), JSON.stringify(used));
+    await write(orders, original);
+    await write(salesFile, sales);
+    assert.deepEqual(failures(), []);
+  });
+
   it('runs the affected tests on request, and shows no result of an older state', async () => {
     const wrong = 'Cancelled orders do not count for the net amount';
-    const tests = (open: Awaited<ReturnType<typeof page>>) =>
-      open.content.sections.find(({ title }) => title.startsWith('Tests:'))!;
-    const numbers = ({ title }: { title: string }) => title.match(/\d+/g)!.map(Number);
+    const tests = (open: Awaited<ReturnType<typeof page>>) => open.content.cards.find(({ id }) => id === 'tests')!;
+    const numbers = ({ summary }: { summary: string[] }) => summary[0]!.match(/\d+/g)!.map(Number);
     await write(orders, original.replace('sql: "{CUBE}.amount"', 'sql: "{CUBE}.amount * 2"'));
     await run('review.open');
     const open = await page();
@@ -192,9 +254,23 @@ describe('the review of a dev branch', () => {
     await write(orders, original.replace('title: Orders', 'title: All orders'));
     await run('review.open');
     const { content } = await page();
-    const titles = content.sections.map(({ title }) => title);
-    assert.deepEqual(titles, ['State', 'Model changes: 1', 'Tests: 0 failed, 7 not run, 0 passed', 'Files: 1']);
-    const [state, model, , files] = content.sections;
+    const titles = content.cards.map(({ title, count }) => [title, count]);
+    assert.deepEqual(titles.slice(1), [
+      ['Tests', 7],
+      ['Definitions', 1],
+      ['Files', 1],
+      ['State', null],
+    ]);
+    assert.match(
+      content.conclusion[0]!.text,
+      /^1 definition changed in 1 file\. No number changes: (\d+) of \1 slices /,
+    );
+    assert.deepEqual(
+      content.conclusion.slice(1).map(({ text }) => text),
+      ['Nothing breaks.', 'No group sees more or less than before.'],
+    );
+    const [values, , model, files, state] = content.cards;
+    assert.match(values!.summary[0]!, /^No number changes: (\d+) of \1 slices proved equal\.$/);
     assert.match(state!.rows.map(({ text }) => text).join(), /main has not changed since dev-/);
     assert.equal(model!.rows[0]!.text, 'cube orders: changed (title)');
     assert.deepEqual([files!.rows[0]!.text, files!.rows[0]!.detail], [orders, 'changed']);
@@ -212,7 +288,7 @@ describe('the review of a dev branch', () => {
     const label = (of: typeof builds.value) => buildAppearance(of.get(branchName)!, vscode.l10n).label;
     const start = `Build of ${branchName}: `;
     const shown = () => {
-      const texts = open.content.sections.flatMap(({ rows }) => rows.map(({ text }) => text));
+      const texts = open.content.cards.flatMap(({ rows }) => rows.map(({ text }) => text));
       return texts.find((text) => text.startsWith(start))?.slice(start.length);
     };
     const seen: [status: string, shown: string | undefined][] = [];
@@ -239,7 +315,7 @@ describe('the review of a dev branch', () => {
     assert.equal(await otherUser.read('main', orders), parent, 'nothing is committed that the review did not show');
     assert.deepEqual(open.content.notice?.lines, [`${added} on main: added`]);
     assert.match(open.content.notice!.text, /^Nothing was sent/);
-    assert.equal(open.content.sections.at(-1)!.title, 'Files: 2');
+    assert.equal(open.content.cards.find(({ id }) => id === 'files')!.count, 2);
     assert.ok(open.content.form);
     assert.deepEqual(failures(), []);
 
@@ -267,8 +343,8 @@ describe('the review of a dev branch', () => {
     await otherUser.commit(orders, theirs.replace('title: All orders', 'title: Theirs'));
     await run('review.open');
     const open = await page();
-    const conflicts = open.content.sections.find(({ title }) => title === 'Conflicts: 1');
-    assert.equal(conflicts?.rows.at(-1)?.text, orders, JSON.stringify(open.content.sections));
+    const conflicts = open.content.cards.find(({ id }) => id === 'conflicts');
+    assert.equal(conflicts?.rows.at(-1)?.text, orders, JSON.stringify(open.content.cards));
     await open.act(answer);
     const { notice } = open.content;
     assert.match(notice!.text, /both changed the same lines/);
@@ -281,7 +357,7 @@ describe('the review of a dev branch', () => {
   it('commits a conflict that was merged in the merge editor, with the changes of both branches', async () => {
     await run('review.open');
     const open = await page();
-    const conflicts = open.content.sections.find(({ title }) => title === 'Conflicts: 1');
+    const conflicts = open.content.cards.find(({ id }) => id === 'conflicts');
     await open.open(conflicts!.rows.at(-1)!.open!);
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab!;
     const { base, input1 } = input as { base: vscode.Uri; input1: vscode.Uri };
@@ -297,8 +373,8 @@ describe('the review of a dev branch', () => {
     assert.match(readFileSync(onDisk(orders), 'utf8'), /title: Merged/);
     assert.match(await otherUser.read((await followed()).branchName, orders), /title: Merged/);
     assert.deepEqual(
-      open.content.sections.map(({ title }) => title.replace(/:.*/, '')),
-      ['State', 'Model changes', 'Tests', 'Files'],
+      open.content.cards.map(({ id }) => id),
+      ['values', 'tests', 'changes', 'files', 'state'],
     );
     await open.act(answer);
     assert.deepEqual(failures(), []);

@@ -41,6 +41,9 @@ const commands: Readonly<Record<Method, (place: Place) => Promise<number>>> = {
   'textDocument/foldingRange': async ({ uri }) => (await ask('executeFoldingRangeProvider', uri)).length,
   'textDocument/selectionRange': async ({ uri, position }) =>
     (await ask('executeSelectionRangeProvider', uri, [position])).length,
+  // The editor makes the edit smaller.
+  'textDocument/formatting': async ({ uri }) =>
+    (await ask('executeFormatDocumentProvider', uri, { tabSize: 2, insertSpaces: true })).length > 0 ? 1 : 0,
   'textDocument/prepareRename': async ({ uri, position }) => (await ask('prepareRename', uri, position)).length,
   'textDocument/rename': async ({ uri, position }) => {
     const [edit] = await ask('executeDocumentRenameProvider', uri, position, 'renamed');

@@ -111,6 +111,13 @@ describe('projects below the workspace folder', () => {
     });
   });
 
+  it('have no earlier model without git and without a branch', async () => {
+    dialogs.reset();
+    await vscode.window.showTextDocument(uriOf('finance/model/ledger.yml'));
+    await vscode.commands.executeCommand('dataModel.model.keepOldNames');
+    assert.match(dialogs.shown.map(({ text }) => text).join(), /There is no earlier version of the model/);
+  });
+
   it('lead from a measure to its test', async () => {
     const editor = await vscode.window.showTextDocument(uriOf('finance/model/ledger.yml'));
     const at = editor.document.positionAt(editor.document.getText().indexOf('entries'));

@@ -9,7 +9,8 @@ import type { MapPanel } from '../../../src/ui/map/mapPanel.ts';
 import type { QueryPanel } from '../../../src/ui/query/queryPanel.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { replaceText, save } from '../editText.ts';
-import { control } from '../platform.ts';
+import { control, requestAs } from '../platform.ts';
+import { deploymentId } from '../sync/remote.ts';
 import {
   completed,
   failureOf,
@@ -177,6 +178,25 @@ describe('queries in the editor', () => {
     }
   });
 
+  it('have lenses that count the reports of the platform once a command has read them', async () => {
+    const report = `/api/v1/deployments/${deploymentId}/reports/by-public-id/counted-report`;
+    const snapshot = { kind: 'bar', query: { measures: ['orders.completed_count'] } };
+    await requestAs('own', 'PUT', report, { name: 'Counted report', shared: true, snapshot });
+    const lens = async () => {
+      const document = await vscode.workspace.openTextDocument(orders);
+      const at = document.positionAt(document.getText().indexOf('name: completed_count') + 'name: '.length);
+      const lenses = (await run('vscode.executeCodeLensProvider', orders, 100)) as vscode.CodeLens[];
+      return lenses.find(
+        ({ range, command }) => range.start.isEqual(at) && command?.command !== 'dataModel.query.ofMember',
+      )?.command;
+    };
+    // A review before may have read the platform's content, without this report.
+    await waitFor('the lens counts no report', async () => (await lens())?.title.includes(' · in 1 report') === false);
+    await run('dataModel.references.countOnPlatform', orders);
+    await waitFor('the lens counts the report', async () => (await lens())?.title.includes(' · in 1 report'), lens);
+    assert.match((await lens())!.tooltip!, /were read at .*\nReport: Counted report/s);
+  });
+
   it('run again after a save of the model, once the branch is built', async () => {
     const panel = await runQuery(await writeQuery('done.query.yml', 'measures: [orders.completed_count]\n'));
     const [[before]] = (await rowsOf(panel)) as [[string]];
@@ -282,8 +302,16 @@ describe('queries in the editor', () => {
     const [problem] = errorsAt(orders, '{CUBE}.amuont');
     const document = await vscode.workspace.openTextDocument(orders);
     assert.equal(document.getText(problem!.range), 'amuont');
+    await save(await replaceText(orders, 'cubes:', '# Orders\ncubes:'));
+    await waitFor('the mark is at its word', () => errorsAt(orders, '{CUBE}.amuont').length > 0);
+    await save(await replaceText(orders, '{CUBE}.amuont', '{CUBE}.amount'));
+    await waitFor(
+      'the mark goes when the word is corrected, before the query runs again',
+      () =>
+        vscode.languages.getDiagnostics(orders).every(({ severity }) => severity !== vscode.DiagnosticSeverity.Error),
+      () => vscode.languages.getDiagnostics(orders),
+    );
     panel.panel.dispose();
-    await waitFor('the mark goes with the panel', () => errorsAt(orders, '{CUBE}.amuont').length === 0);
   });
 
   it('show an outage in the panel and not as a problem', async () => {

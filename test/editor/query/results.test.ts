@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { Explanation } from '../../../src/query/why/explanation.ts';
 import type { QueryPanel } from '../../../src/ui/query/queryPanel.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { extension } from '../deployments/treeAccess.ts';
@@ -51,6 +52,56 @@ describe('results of queries', () => {
     sample.dialogs.answer(/^Compare Query Result With/, 'Do Not Compare');
     await run('dataModel.query.compare', panel.runs.document);
     await waitForState(panel, 'it is not compared', ({ phase, compared: with_ }) => phase === 'done' && !with_);
+  });
+
+  it('are explained: what leaves no row, with its line, and what differs from production', async () => {
+    await save(await replaceText(orders, completed, 'sql: "1 = 0"'));
+    const filter = '  - { member: orders.status, operator: equals, values: [Completed] }';
+    const uri = await writeQuery(
+      'why.query.yml',
+      `dimensions: [orders.status]\nmeasures: [orders.count]\nfilters:\n${filter}\n`,
+    );
+    const panel = await runQuery(uri);
+    await waitForState(
+      panel,
+      'there is no row',
+      ({ phase, run: done }) => phase === 'done' && done?.table.rows.length === 0,
+    );
+    const empty = (await run('dataModel.query.why', panel.runs.document)) as Explanation;
+    const [cause, ...more] = empty.causes;
+    assert.match(cause!.text.message, /^Filter orders\.status equals "Completed": leaves 0 of [\d,]+ rows\.$/);
+    assert.equal(cause!.details?.[0]?.text.message, 'The data has "completed" instead of "Completed".');
+    assert.match(cause!.place!.file, /why\.query\.yml$/);
+    assert.equal(cause!.place!.line, 4);
+    assert.deepEqual(more, []);
+    const shown = () =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).find(({ label }) => label.startsWith('Why: '));
+    await waitFor('the explanation is shown', shown);
+    await vscode.window.tabGroups.close(shown()!);
+    const compared = await runQuery(await writeQuery('different.query.yml', 'measures: [orders.completed_count]\n'));
+    await waitForState(compared, 'no order is completed', isZero);
+    sample.dialogs.answer(/^Compare Query Result With/, 'main');
+    await run('dataModel.query.compare', compared.runs.document);
+    await waitForState(
+      compared,
+      'it is compared',
+      ({ phase, compared: with_ }) => phase === 'done' && with_ !== undefined,
+    );
+    const { causes } = (await run('dataModel.query.why', compared.runs.document)) as Explanation;
+    assert.ok(causes.some(({ text }) => text.message === 'orders.completed_count differs from main.'));
+  });
+
+  it('are explained by the version on the branch, whose lines open if the files have other ones', async () => {
+    const panel = await runQuery(await writeQuery('other.query.yml', 'measures: [orders.count]\n'));
+    await rowsOf(panel);
+    const why = async () => (await run('dataModel.query.why', panel.runs.document)) as Explanation;
+    const pushed = await why();
+    assert.deepEqual(pushed.warnings, []);
+    // Not saved, so the branch has the lines of before.
+    await replaceText(orders, 'cubes:', '# one\n# two\ncubes:');
+    const { warnings, steps } = await why();
+    assert.match(warnings[0]!.message, /differs from your files\. .*: model\/cubes\/orders\.yml$/);
+    assert.deepEqual(steps[0]!.place, pushed.steps[0]!.place);
   });
 
   it('are those of the user whom the document names, or say which key that needs', async () => {

@@ -10,6 +10,7 @@ import { type EmulatorUnderTest, emulatorUnderTest } from '../emulatorUnderTest.
 import { ByHand } from './byHand.ts';
 import { DataApiClient } from './dataApiClient.ts';
 import { type Asked, model, randomQuestion, tables } from './questions.ts';
+import { randomWindowQuestion } from './windowQuestions.ts';
 
 /** Numbers in any notation, and times without what differs between a response and the database. */
 function plain(value: string | boolean | null): string | number | null {
@@ -71,7 +72,33 @@ describe('questions to the data API and to the database', () => {
     }
     assert.ok(rowCount > count, 'most questions have rows');
   }).timeout(600_000);
+
+  it('have the same answers about rolling windows and several stages', async () => {
+    const seed = testSeed();
+    const count = someOf(300);
+    let rowCount = 0;
+    for (let at = 0; at < count; at++) {
+      const { query, keys, sql } = randomWindowQuestion(seed * 1000 + at);
+      const place = `${JSON.stringify(query)}\n${sql}`;
+      const byHand = await Promise.all(respondents.map((one) => one.byHand(sql)));
+      const [all, other] = byHand.map((rows) => sorted(rows.map((row) => row.map(plain))));
+      assert.deepEqual(other, all, `By hand: ${place}`);
+      for (const { data } of respondents) {
+        const { data: rows, dbType } = await data.load(query);
+        const answer = rows.map((row: Record<string, string | boolean | null>) =>
+          keys.map((key) => plain(row[key] ?? null)),
+        );
+        assert.deepEqual(sorted(answer), all, `${dbType}: ${place}`);
+        rowCount += rows.length;
+      }
+    }
+    assert.ok(rowCount > count, 'most questions have rows');
+  }).timeout(600_000);
 });
+
+function sorted(rows: readonly (readonly (string | number | null)[])[]): string[] {
+  return rows.map((row) => JSON.stringify(row)).sort();
+}
 
 /** Returns the number of rows. */
 async function assertAnswer(

@@ -38,6 +38,7 @@ const sales = `
         granularities:
           - {name: fortnight, interval: 2 weeks, origin: "2026-01-05"}
           - {name: fiscal, interval: 1 year, offset: 3 months}
+          - {name: sunday_week, interval: 1 week, offset: -1 day}
     segments:
       - {name: small, sql: "{CUBE}.quantity < 4"}
     measures:
@@ -52,7 +53,31 @@ const sales = `
       - {name: per_sale, type: number, sql: "{total} / NULLIF({count}, 0)"}
       - {name: any_paid, type: boolean, sql: "{paid_count} > 0"}
       - {name: last_at, type: time, sql: "MAX({CUBE}.moment)"}
-      - {name: first_status, type: string, sql: "MIN({CUBE}.status)"}`;
+      - {name: first_status, type: string, sql: "MIN({CUBE}.status)"}
+      - {name: running, type: sum, sql: amount, rolling_window: {trailing: unbounded}}
+      - {name: coming, type: sum, sql: amount, rolling_window: {leading: unbounded}}
+      - {name: last_days, type: sum, sql: amount, rolling_window: {trailing: 10 day}}
+      - {name: around, type: count_distinct, sql: buyer, rolling_window: {trailing: 3 day, leading: 2 day}}
+      - {name: before, type: max, sql: amount, rolling_window: {trailing: 1 month, offset: start}}
+      - {name: paid_weeks, type: sum, sql: quantity, rolling_window: {trailing: 2 week}, filters: [{sql: "{CUBE}.paid"}]}
+      - {name: month_so_far, type: sum, sql: amount, rolling_window: {type: to_date, granularity: month}}
+      - {name: year_so_far, type: count, rolling_window: {type: to_date, granularity: year}}
+      - {name: place, type: rank, multi_stage: true, order_by: [{sql: "{count}", dir: desc}], reduce_by: [status]}
+      - {name: of_paid, type: sum, sql: "{total}", multi_stage: true, group_by: [paid]}
+      - {name: of_all_statuses, type: sum, sql: "{total}", multi_stage: true, reduce_by: [status]}
+      - {name: mean_of_statuses, type: avg, sql: "{count}", multi_stage: true, add_group_by: [status]}
+      - {name: share, type: number, sql: "{count} * 1.0 / {all_counts}", multi_stage: true}
+      - {name: all_counts, type: sum, sql: "{count}", multi_stage: true, reduce_by: [status, paid]}
+      - name: month_before
+        type: number
+        sql: "{total}"
+        multi_stage: true
+        time_shift: [{time_dimension: at, interval: 1 month, type: prior}]
+      - name: week_after
+        type: number
+        sql: "{count}"
+        multi_stage: true
+        time_shift: [{time_dimension: at, interval: 1 week, type: next}]`;
 
 export const model = {
   'model/buyers.yml': `cubes:

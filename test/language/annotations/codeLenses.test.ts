@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { queryLenses, usageLenses, usesAt } from '../../../src/language/annotations/codeLenses.ts';
+import { queryLenses, usageLenses, usesAt, withContent } from '../../../src/language/annotations/codeLenses.ts';
 import { hover } from '../../../src/language/hover/hover.ts';
 import { documentUses } from '../../../src/language/queries/documentUses.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
@@ -27,6 +27,29 @@ describe('code lenses', () => {
     assert.deepEqual(
       usesAt(index, path, position, uriOf).map(({ uri, range }) => shown(index, uri, range)),
       ['views/sales.yml: - name: «completed_share»', 'views/sales.yml: - «done_share»'],
+    );
+  });
+
+  it('have the names that content of the platform has for a member: those of views and of cubes that extend its cube', () => {
+    const index = indexOf({
+      'a.yml':
+        'cubes:\n  - name: a\n    sql_table: a\n    measures:\n      - {name: x, type: count}\n      - {name: y, type: count}\n',
+      'b.yml': 'cubes:\n  - name: b\n    extends: a\n    measures:\n      - {name: y, type: count, title: own}\n',
+      'v.yml':
+        'views:\n  - name: v\n    cubes:\n      - join_path: a\n        prefix: true\n        includes: [x]\n  - name: w\n    cubes:\n      - join_path: b\n        includes: [{name: x, alias: z}]\n',
+    });
+    const [path] = [...index.files].map((one) => one.path).filter((one) => one.endsWith('a.yml'));
+    const [cube, x, y] = usageLenses(index, path!).map(({ names }) => [...names].sort());
+    assert.deepEqual(x, ['a.x', 'b.x', 'v.a_x', 'w.z']);
+    assert.deepEqual(y, ['a.y']);
+    assert.deepEqual(cube, ['a', 'a.x', 'a.y', 'b.x', 'v.a_x', 'w.z']);
+  });
+
+  it('count the content of the platform by its kind', () => {
+    assert.equal(withContent('used 1 time', []), 'used 1 time');
+    assert.equal(
+      withContent('used 1 time', ['dashboard', 'report', 'report']),
+      'used 1 time · in 2 reports, 1 dashboard',
     );
   });
 
@@ -111,5 +134,50 @@ views: [{ name: v, cubes: [{ join_path: a, includes: '*' }] }]
     const text = 'cube(`${x}_orders`, { sql_table: `t`, measures: { count: { type: `count` } } });\n';
     assert.deepEqual(subjects(indexOf({ 'a.js': text }), 'model/a.js'), []);
     assert.deepEqual(queryLenses(bakery, 'model/none.yml'), []);
+  });
+});
+
+describe('uses in tests that do not have the name as a text', () => {
+  const index = indexOf({
+    'a.yml': `cubes:
+  - name: orders
+    sql_table: orders
+    measures:
+      - { name: count, type: count }
+      - { name: total, type: sum, sql: total }
+      - { name: average, type: number, sql: "{total} / {count}" }
+      - { name: other, type: sum, sql: other }
+`,
+  });
+  const named = (documents: { path: string; text: string }[]) =>
+    usageLenses(index, 'model/a.yml', documentUses(index, documents, uriOf)).map(
+      ({ range, title }) => `${markedText(index, { file: 'model/a.yml', range })}: ${title}`,
+    );
+
+  it('count: placeholders, and a query document that a test runs', () => {
+    const found = named([
+      { path: 'q.query.yml', text: 'measures: [orders.total]\n' },
+      {
+        path: 'tests/a.test.yml',
+        text: 'tests:\n  - name: "{m}"\n    each: [{ m: count }, { m: other }]\n    query: { measures: ["orders.{m}"] }\n    expect: { row_count: 1 }\n  - name: b\n    query: ../q.query.yml\n    expect: { row_count: 1 }\n',
+      },
+    ]);
+    assert.deepEqual(found, [
+      'orders: used 3 times, 1 in queries, 2 in tests',
+      'count: used 2 times, 1 in tests',
+      'total: used 3 times, 1 in queries, 1 in tests',
+      'average: not used by name',
+      'other: used 1 time, 1 in tests',
+    ]);
+  });
+
+  it('are said if they are only through other members', () => {
+    const text = 'tests:\n  - name: a\n    query: { measures: [orders.average] }\n    expect: { row_count: 1 }\n';
+    assert.deepEqual(named([{ path: 'a.test.yml', text }]).slice(1), [
+      'count: used 1 time · tested through other members',
+      'total: used 1 time · tested through other members',
+      'average: used 1 time, 1 in tests',
+      'other: not used by name',
+    ]);
   });
 });

@@ -36,6 +36,9 @@ export const javaScriptCases: readonly TypedCase[] = [
   // A deleted key before its colon.
   ['js dimension', '▮: `x`,\ntype: `string`,', '^sql !type', 'sql: `x`,\ntype: `string`,'],
   ['js cube', '▮: {\n  n: { type: `count` },\n},', 'measures', 'measures: {\n  n: { type: `count` },\n},'],
+  // What assistants and rules read: its keys have one spelling.
+  ['js cube', 'refreshKey: {},\nmeta: {\n  ▮\n},', '^ai_context !aiContext'],
+  ['js dimension', 'sql: `x`,\nmeta: { ai▮ },', '^ai_context', 'sql: `x`,\nmeta: { ai_context: `text` },'],
   // The spelling of the source.
   ['js', "cube('a', {\n  sql_table: 't',\n  ▮\n});", 'refresh_key pre_aggregations !preAggregations'],
   [
@@ -140,7 +143,7 @@ export const javaScriptCases: readonly TypedCase[] = [
   ['js measure', 'multi_stage: true,\n▮', 'orderBy groupBy !multiStage'],
   ['js measure', 'sql: `${▮}`,', 'CUBE !type'],
   ['js measure', 'sql: f(`a`, ▮),\ntype: `sum`,', '!type !filters'],
-  ['js measure', 'meta: { ▮ },', '-'],
+  ['js measure', 'meta: { ▮ },', '^ai_context'],
   ['js measure', '"ty▮": `sum`,', '^type', '"type": `sum`,'],
   // Dimensions, pre-aggregations, views.
   ['js dimension', '▮', '^type sql primaryKey case !primary_key'],

@@ -45,6 +45,12 @@ export const yamlCases: readonly TypedCase[] = [
   ['cube', 'pre▮', '^pre_aggregations'],
   ['cube', 'preagg▮', '^pre_aggregations'],
   ['cube', 'ref▮', '^refresh_key', 'refresh_key:\n  every: 1 hour'],
+  // What assistants and rules read.
+  ['cube', 'meta:\n  ▮', '^ai_context synonyms deprecated owner !title', 'meta:\n  ai_context: text'],
+  ['cube', 'meta:\n  own: 1\n  sy▮', '^synonyms', 'meta:\n  own: 1\n  synonyms:\n    - x'],
+  ['cube', 'meta:\n  ai_context: a\n  ▮', '!ai_context synonyms'],
+  ['cube', 'meta: { ▮ }', '^ai_context'],
+  ['dimension', 'meta:\n  ai▮', '^ai_context', 'meta:\n  ai_context: text'],
   ['cube', 'pub▮', '^public', 'public: false'],
   ['cube', 'data▮', '^data_source'],
   ['cube', 'acc▮\nmeasures:\n  - name: a\n    type: count', '^access_policy'],
@@ -170,7 +176,7 @@ export const yamlCases: readonly TypedCase[] = [
   ['measure', 'multi_stage: true\ntype: rank\n▮', 'order_by reduce_by group_by !multi_stage'],
   ['measure', 'multi_stage: true\ntype: number\ntime_shift:\n  - ▮', 'interval type time_dimension'],
   ['measure', 'multi_stage: true\ntype: rank\norder_by:\n  - dir: ▮', '^asc desc'],
-  ['measure', 'meta:\n  ▮', '-'],
+  ['measure', 'meta:\n  ▮', '^ai_context'],
   ['measure', 'drill_members: [▮]', '!type !name'],
   // Dimensions.
   ['dimension', '▮', '^type sql primary_key case latitude !drill_members !rolling_window'],

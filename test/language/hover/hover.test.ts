@@ -116,6 +116,16 @@ describe('hover', () => {
     ]);
   });
 
+  it('explains what assistants read in the metadata, as it is spelt', () => {
+    const meta = '**key** `ai_context`';
+    const text = (key: string) => `cubes:\n  - name: a\n    sql_table: t\n    meta:\n      ▮${key}: x\n`;
+    assert.equal(paragraphs(placeIn({ 'a.yml': text('ai_context') }))[0], meta);
+    assert.deepEqual(paragraphs(placeIn({ 'a.yml': text('aiContext') })), []);
+    assert.deepEqual(paragraphs(placeIn({ 'a.yml': text('own') })), []);
+    const code = "cube('a', { sql: `x`, measures: { m: { type: `count`, meta: { ▮ai_context: `x` } } } });";
+    assert.equal(paragraphs(placeIn({ 'a.js': code }))[0], meta);
+  });
+
   it('is nothing where nothing is named', () => {
     assert.deepEqual(paragraphs(placeAt(bakery, 'model/cubes/orders.yml', 'shop.orders', 2)), []);
     assert.deepEqual(paragraphs(placeIn({ 'a.yml': 'cubes:\n  - name: a\n    unkn▮own: 1\n' })), []);

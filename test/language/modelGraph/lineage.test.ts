@@ -133,6 +133,25 @@ describe('lineage', () => {
     assert.deepEqual(found, { id: 'query:queries/a.query.yml', kind: 'query', name: 'a.query.yml', owner: 'queries' });
   });
 
+  it('leads down to content of the platform, by its name there', () => {
+    const user = (kind: 'report' | 'dashboard', id: string, ...names: string[]) => ({
+      ...{ kind, id, name: `Our ${kind}` },
+      names: new Set(names),
+    });
+    const content = [
+      user('report', 'r1', 'sales', 'sales.orders_revenue', 'sales.orders_revenue.day'),
+      user('dashboard', 'd1', 'late_orders.done_amount', 'nothing.here'),
+      user('report', 'r2', 'customers.count'),
+    ];
+    const down = lineageOf(indexOf(shop), 'orders.done_amount', [], content) ?? assert.fail();
+    assert.deepEqual(
+      down.edges.filter(({ to }) => /^(report|dashboard):/.test(to)).map(({ from, to }) => `${from} → ${to}`),
+      ['orders.done_amount → dashboard:d1', 'sales.orders_revenue → report:r1'],
+    );
+    const found = down.nodes.find(({ id }) => id === 'report:r1');
+    assert.deepEqual(found, { id: 'report:r1', kind: 'report', name: 'Our report', owner: '' });
+  });
+
   it('takes an inherited member for that of the parent; drill members are not a source', () => {
     assert.deepEqual(arrows(shop, 'orders.status'), [
       'column:public.orders.status → orders.status',

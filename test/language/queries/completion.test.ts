@@ -78,7 +78,7 @@ describe('completion of keys in a query document', () => {
     assert.deepEqual(leading('{ ▮ }', json), all);
     assert.deepEqual(leading('me▮: [orders.count]\n'), [], 'the value is there');
     assert.deepEqual(leading('timeDimensions: [{ ▮ }]'), ['dimension', 'granularity', 'dateRange', 'compareDateRange']);
-    assert.deepEqual(leading('tests:\n  - ▮', testPath), ['query', 'expect', 'given', 'at']);
+    assert.deepEqual(leading('tests:\n  - ▮', testPath), ['query', 'expect', 'given', 'at', 'as']);
   });
 
   it('are not offered for a blank that indents a line or is part of a text', () => {
@@ -233,11 +233,18 @@ describe('completion in a test document', () => {
 
   it('are the keys of a test, then those of its expectation', () => {
     assert.deepEqual(labelsAt('▮', testPath), ['tests']);
-    assert.deepEqual(labelsAt('tests:\n  - ▮', testPath), ['name', 'query', 'expect', 'given', 'at', 'each']);
-    assert.deepEqual(labelsAt('tests:\n  - name: a\n    ▮', testPath), ['query', 'expect', 'given', 'at', 'each']);
+    assert.deepEqual(labelsAt('tests:\n  - ▮', testPath), ['name', 'query', 'expect', 'each', 'given', 'at', 'as']);
+    assert.deepEqual(labelsAt('tests:\n  - name: a\n    ▮', testPath), [
+      'query',
+      'expect',
+      'each',
+      'given',
+      'at',
+      'as',
+    ]);
     assert.deepEqual(labelsAt(test('    expect: { row▮ }'), testPath), [
       ...['rows', 'unordered', 'scalar', 'tolerance', 'row_count', 'not_null', 'unique', 'between'],
-      ...['same_as', 'same_as_branch', 'error'],
+      ...['same_as', 'same_as_branch', 'hidden', 'visible', 'error'],
     ]);
     assert.equal(chosen('▮', 'tests', testPath), 'tests:\n  - name: \n    query:\n      \n    expect:\n      ');
   });

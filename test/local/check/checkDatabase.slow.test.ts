@@ -154,6 +154,30 @@ ${users}`,
     ]);
   });
 
+  it('checks what is hidden where nothing else is sound, and its type', async () => {
+    const text = `cubes:
+  - name: orders
+    sql_table: orders
+    joins:
+      - { name: users, sql: "{CUBE}.usr_id = {users.id}", relationship: many_to_one }
+    dimensions:
+      - { name: id, sql: id, type: number, primary_key: true }
+      - { name: broken, sql: "upper(statuss)", type: string }
+      - { name: day, sql: "lower({CUBE}.status)", type: time, public: false }
+    segments:
+      - { name: open, sql: "lower(sttus) = 'open'" }
+${users.replace('sql: city', 'sql: citty')}`;
+    const { problems, notChecked } = await check({ 'model/orders.yml': text });
+    assert.deepEqual(notChecked, []);
+    assert.deepEqual(problems.toSorted(), [
+      'type-mismatch time',
+      'unknown-column citty',
+      'unknown-column statuss',
+      'unknown-column sttus',
+      'unknown-column usr_id',
+    ]);
+  });
+
   it('finds members that only a view shows', async () => {
     const text = `cubes:
   - name: orders

@@ -29,10 +29,10 @@ class Steps {
   readonly failures: string[] = [];
   readonly ms: Record<string, number> = {};
 
-  run<T>(name: string, step: () => T): T | undefined {
+  async run<T>(name: string, step: () => T | Promise<T>): Promise<T | undefined> {
     const before = process.cpuUsage();
     try {
-      return step();
+      return await step();
     } catch (failure) {
       // The reason why something cannot be renamed.
       if (!(failure instanceof UserError)) this.failures.push(`${name}: ${(failure as Error).stack}`);
@@ -44,12 +44,13 @@ class Steps {
   }
 }
 
-function work({ file, text }: Work): WorkDone {
+async function work({ file, text }: Work): Promise<WorkDone> {
   const steps = new Steps();
   const index = new ModelIndex();
   index.set('model/base.yml', base);
   const kind = kindOfName(file);
-  const problems = kind ? askDocument(steps, index, file, text) : askSource(steps, index, `model/${file}`, text);
+  const ask = kind ? askDocument : askSource;
+  const problems = await ask(steps, index, kind ? file : `model/${file}`, text);
   const internal = problems.filter(({ code }) => code === 'analysis-failed').map(({ message }) => message);
   return {
     ms: steps.ms,
@@ -63,26 +64,27 @@ function placesIn(lines: LineIndex, text: string): Position[] {
   return [0.3, 0.9].map((part) => lines.positionAt(Math.floor(text.length * part)));
 }
 
-function askSource(steps: Steps, index: ModelIndex, path: string, text: string) {
-  steps.run('read', () => index.set(path, text));
-  const problems = steps.run('check', () => diagnose(index, undefined)) ?? [];
+async function askSource(steps: Steps, index: ModelIndex, path: string, text: string) {
+  await steps.run('read', () => index.set(path, text));
+  const problems = (await steps.run('check', () => diagnose(index, undefined))) ?? [];
   for (const [method, request] of requests) {
     if (request.scope === 'workspace' || method.startsWith('callHierarchy')) continue;
-    ask(steps, method, request, { index, documents: [], document: () => undefined, uriOf }, path, text);
+    await ask(steps, method, request, { index, documents: [], document: () => undefined, uriOf }, path, text);
   }
   return problems;
 }
 
-function askDocument(steps: Steps, index: ModelIndex, path: string, text: string) {
-  const document = steps.run('read', () => new LanguageDocument(kindOfName(path)!, { path, text }));
+async function askDocument(steps: Steps, index: ModelIndex, path: string, text: string) {
+  const document = await steps.run('read', () => new LanguageDocument(kindOfName(path)!, { path, text }));
   if (!document) return [];
-  const problems = steps.run('check', () => queryProblems(index, document)) ?? [];
+  const problems = (await steps.run('check', () => queryProblems(index, document))) ?? [];
   const project = { index, documents: [document], document: () => document, uriOf };
-  for (const [method, request] of requests) if (request.inDocument) ask(steps, method, request, project, path, text);
+  for (const [method, request] of requests)
+    if (request.inDocument) await ask(steps, method, request, project, path, text);
   return problems;
 }
 
-function ask(
+async function ask(
   steps: Steps,
   method: string,
   request: FeatureRequest<never, unknown>,
@@ -93,8 +95,8 @@ function ask(
   const lines = new LineIndex(text);
   for (const position of placesIn(lines, text)) {
     const params = paramsAt(lines, position, text.length);
-    steps.run(method, () => answer(request, project, path, params as never));
+    await steps.run(method, () => answer(request, project, path, params as never));
   }
 }
 
-process.on('message', (one: Work) => process.send!(work(one)));
+process.on('message', async (one: Work) => process.send!(await work(one)));

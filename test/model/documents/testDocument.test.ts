@@ -48,6 +48,14 @@ const text = `tests:
 `;
 
 describe('test document', () => {
+  it('says that a list of members may not be empty', () => {
+    const problems = testProblems(test('{ hidden: [] }'));
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      ['`hidden` must be a list of 1 or more members such as `orders.count`.'],
+    );
+  });
+
   it('has at most 1,000 runs for a test', () => {
     const document = (count: number) => {
       const runs = Array.from({ length: count }, (_, place) => `      - { value: ${place} }\n`).join('');
@@ -115,7 +123,7 @@ describe('test document', () => {
   it('has the place of each test, of its name and of what it expects', () => {
     const [first] = readTestDocument('shop.test.yml', text).tests;
     const expectation: Expectation = first!.expect;
-    const source: QuerySource = first!.query;
+    const source: QuerySource = first!.query!;
     assert.ok('query' in source && expectation.tolerance === 0.05);
     const at = ({ start, end }: { start: number; end: number }) => text.slice(start, end);
     assert.equal(at(first!.nameSpan), 'completed share is plausible');

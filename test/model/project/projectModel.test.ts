@@ -156,3 +156,62 @@ describe('a model that changes on disk', () => {
     assert.ok(project.open.cube('users'));
   });
 });
+
+describe('the rules of a project', () => {
+  const folder = temporaryFolder('project-rules');
+  const at = (file: string) => path.join(folder.path, file);
+  const test = (member: string) =>
+    `tests:\n  - name: a\n    query: { measures: [${member}] }\n    expect: { row_count: 1 }\n`;
+  const counted = (name: string) =>
+    `cubes:\n  - name: ${name}\n    sql_table: t\n    measures: [{ name: count, type: count }]\n`;
+  let project: ProjectModel;
+  const codes = () => [...project.problems().values()].flat().map(({ file, code }) => `${file} ${code}`);
+
+  beforeEach(() => {
+    mkdirSync(at('model'), { recursive: true });
+    mkdirSync(at('tests'), { recursive: true });
+    writeFileSync(at('model/a.yml'), counted('orders'));
+    writeFileSync(at('model/b.yml'), counted('users'));
+    writeFileSync(at('tests/a.test.yml'), test('orders.count'));
+    project = new ProjectModel({ projectFolder: folder.path, modelFolder: 'model' });
+  });
+  afterEach(() => {
+    project.dispose();
+    for (const name of ['model', 'tests', '.datamodelrules.yml']) rmSync(at(name), { recursive: true, force: true });
+  });
+
+  after(() => folder.remove());
+
+  it('apply when their file is saved, and read tests only then', async () => {
+    await project.load();
+    assert.deepEqual(codes(), []);
+    assert.equal(project.saved.namedInDocuments, undefined);
+    writeFileSync(at('.datamodelrules.yml'), 'rules: { untested-measure: warning }\n');
+    await project.readSaved('.datamodelrules.yml');
+    assert.deepEqual(codes(), ['model/b.yml untested-measure']);
+    rmSync(at('.datamodelrules.yml'));
+    await project.readChanged(['.datamodelrules.yml']);
+    assert.deepEqual(codes(), []);
+    assert.equal(project.saved.namedInDocuments, undefined);
+  });
+
+  it('follow saved, new and deleted tests, and query documents that tests run', async () => {
+    writeFileSync(at('.datamodelrules.yml'), 'rules: { untested-measure: warning }\n');
+    await project.load();
+    let changes = 0;
+    project.onChange.event(() => {
+      changes += 1;
+    });
+    writeFileSync(at('tests/a.test.yml'), test('users.count'));
+    await project.readSaved('tests/a.test.yml');
+    assert.deepEqual(codes(), ['model/a.yml untested-measure']);
+    assert.ok(changes > 0);
+    writeFileSync(at('tests/o.query.yml'), 'measures: [orders.count]\n');
+    writeFileSync(at('tests/b.test.yml'), 'tests:\n  - { name: b, query: o.query.yml, expect: { row_count: 1 } }\n');
+    await project.readChanged(['tests/o.query.yml', 'tests/b.test.yml']);
+    assert.deepEqual(codes(), []);
+    rmSync(at('tests'), { recursive: true });
+    await project.readChanged(['tests']);
+    assert.deepEqual(codes(), ['model/a.yml untested-measure', 'model/b.yml untested-measure']);
+  });
+});

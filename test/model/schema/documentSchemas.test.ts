@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { querySchema, testSchema } from '../../../src/model/schema/documentSchemas.ts';
+import { querySchema, rulesSchema, testSchema } from '../../../src/model/schema/documentSchemas.ts';
 
 const ajv = new Ajv({ strict: false });
 const isQuery = ajv.compile(querySchema());
 const isTest = ajv.compile(testSchema());
+const isRules = ajv.compile(rulesSchema());
 
 const queries = {
   valid: [
@@ -48,13 +49,30 @@ const tests = {
 
 describe('JSON Schemas of documents', () => {
   it('are valid schemas', () => {
-    for (const schema of [querySchema(), testSchema()])
+    for (const schema of [querySchema(), testSchema(), rulesSchema()])
       assert.ok(ajv.validateSchema(schema), ajv.errorsText(ajv.errors));
   });
 
   it('accept queries and refuse mistakes', () => {
     for (const text of queries.valid) assert.ok(isQuery(parse(text)), `${text}: ${ajv.errorsText(isQuery.errors)}`);
     for (const text of queries.invalid) assert.ok(!isQuery(parse(text)), text);
+  });
+
+  it('accept rules and refuse mistakes', () => {
+    const valid = [
+      'rules: {}',
+      'rules: { missing-description: warning, naming: off }',
+      'rules: { long-sql: { level: error, lines: 20 }, naming: { level: info, pattern: "^[a-z]" } }',
+    ];
+    const invalid = [
+      'rule: {}',
+      'rules: { missing-descriptions: warning }',
+      'rules: { naming: loud }',
+      'rules: { long-sql: { lines: 20 } }',
+      'rules: { long-sql: { level: error, lines: many } }',
+    ];
+    for (const text of valid) assert.ok(isRules(parse(text)), `${text}: ${ajv.errorsText(isRules.errors)}`);
+    for (const text of invalid) assert.ok(!isRules(parse(text)), text);
   });
 
   it('accept tests and refuse mistakes', () => {

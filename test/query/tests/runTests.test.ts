@@ -29,12 +29,14 @@ function documents(texts: Record<string, string>) {
 function runners(answer: (measure: string, branch: string | undefined) => Cell | Promise<Cell>) {
   return (branch: string | undefined): TestRunner => ({
     table: async ({ measures }) => single(await answer((measures as string[])[0]!, branch)),
+    meta: async () => ({ cubes: [] }),
   });
 }
 
 const keysOf = ({ broken }: TestResult) => broken.map(({ key }) => key);
 
 const noDocuments = documents({});
+const isMember = async (name: string) => !name.endsWith('amuont');
 const host = { host: 'platform', operation: 'data.load' };
 
 describe('the runs of a test document', () => {
@@ -115,6 +117,7 @@ describe('a run of tests', () => {
     const cases = casesOf(test('a.good'), test('a.wrong'), test('a.refused'), test('a.offline'), test('a.bad', '{}'));
     const results = await runTests(cases, {
       queryOf: noDocuments,
+      isMember,
       runnerFor: runners(async (measure) => {
         if (measure === 'a.good') await new Promise((resolve) => setImmediate(resolve));
         if (measure === 'a.refused') throw new PlatformError('rejected-because', ['platform', 'no a.refused'], host);
@@ -142,6 +145,7 @@ describe('a run of tests', () => {
   it('names all broken expectations', async () => {
     const [result] = await runTests(casesOf(test('a.b', '{ scalar: 1, row_count: 2, not_null: [orders.count] }')), {
       queryOf: noDocuments,
+      isMember,
       runnerFor: runners(() => '5'),
     });
     assert.deepEqual(keysOf(result!), ['scalar', 'row_count']);
@@ -161,6 +165,7 @@ describe('a run of tests', () => {
       new PlatformError('rejected', ['platform'], { ...host, status: 400, serverMessage });
     const results = await runTests(cases, {
       queryOf: noDocuments,
+      isMember,
       runnerFor: runners((measure) => {
         if (measure === 'a.offline') throw new PlatformError('refused', ['hidden', ''], host);
         // The request for the token, which belongs to no query.
@@ -188,6 +193,7 @@ describe('a run of tests', () => {
         of('broken.query.yml'),
       ),
       {
+        isMember,
         queryOf: documents({
           'tests/a.query.yml': 'measures: [orders.count]\n',
           'queries/b.query.yml': 'measures: [orders.count]\n',
@@ -211,6 +217,7 @@ describe('a run of tests', () => {
       casesOf(test('a.b', '{ same_as: { measures: [c.d] } }'), test('a.b', '{ same_as_branch: main }')),
       {
         queryOf: noDocuments,
+        isMember,
         concurrency: 1,
         runnerFor: runners((measure, branch) => {
           asked.push([measure, branch]);
@@ -244,7 +251,9 @@ describe('a run of tests', () => {
       ),
       {
         queryOf: noDocuments,
+        isMember,
         runnerFor: () => ({
+          meta: async () => ({ cubes: [] }),
           table: async ({ measures }) => ({ ...single('5'), cut: cut[(measures as string[])[0]![0] as 'a' | 'b'] }),
         }),
       },
@@ -258,6 +267,39 @@ describe('a run of tests', () => {
     assert.match(results[4]!.message, /The result may be cut/);
   });
 
+  it('compares what is visible to the user with `hidden` and `visible`, without a query', async () => {
+    const cube = (...names: string[]) => {
+      const measures = names.map((name) => ({ name: `orders.${name}`, isVisible: name !== 'internal' }));
+      return { cubes: [{ name: 'orders', measures, dimensions: [] }] };
+    };
+    const asked: unknown[] = [];
+    const run = (expect: string) =>
+      runTests(testCases('a.test.yml', `tests:\n  - name: a\n    as: { groups: [sales] }\n    expect: ${expect}\n`), {
+        queryOf: noDocuments,
+        isMember,
+        runnerFor: (_, as) => {
+          asked.push(as);
+          return {
+            table: async () => single('1'),
+            meta: async () => (as ? cube('count', 'internal') : cube('count', 'amount')),
+          };
+        },
+      });
+    const [passed] = await run('{ hidden: [orders.amount], visible: [orders.count] }');
+    assert.equal(passed!.status, 'passed', passed!.message);
+    assert.deepEqual(asked, [{ __proto__: null, groups: ['sales'] }]);
+    const [failed] = await run('{ hidden: [orders.count], visible: [orders.amount] }');
+    assert.deepEqual([failed!.status, keysOf(failed!)], ['failed', ['hidden', 'visible']]);
+    assert.equal(
+      failed!.message,
+      'orders.count is visible, but should be hidden.\norders.amount is hidden, but should be visible.',
+    );
+    const [unknown] = await run('{ hidden: [orders.amuont] }');
+    assert.deepEqual([unknown!.status, unknown!.reason?.args], ['error', ['orders.amuont']]);
+    assert.equal((await run('{ hidden: [orders.internal] }'))[0]!.status, 'passed');
+    assert.equal((await run('{ hidden: [orders.amount], row_count: 1 }'))[0]!.status, 'error', 'needs a query');
+  });
+
   it('runs a few tests at a time and stops when it is cancelled', async () => {
     const cancel = new AbortController();
     const done: string[] = [];
@@ -265,6 +307,7 @@ describe('a run of tests', () => {
     let most = 0;
     const run = runTests(casesOf(...Array.from({ length: 20 }, (_, i) => test(`a.b${i}`))), {
       queryOf: noDocuments,
+      isMember,
       concurrency: 3,
       signal: cancel.signal,
       onResult: ({ name }) => {

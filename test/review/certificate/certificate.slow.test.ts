@@ -13,7 +13,7 @@ import { model, orders, replaced, views } from '../editedModel.ts';
 async function certificateOf(before: Texts, after: Texts, slices = 1_000): Promise<Certificate> {
   const [old, now] = [await CompiledModel.of(before), await CompiledModel.of(after)];
   assert.ok(old && now, 'both models compile');
-  return certify({
+  const { certificate } = await certify({
     before: await old.withoutPolicies(),
     after: await now.withoutPolicies(),
     renames: renamesOf(modelChanges(indexOf(before), indexOf(after), [])),
@@ -23,6 +23,7 @@ async function certificateOf(before: Texts, after: Texts, slices = 1_000): Promi
     compiler: compilerVersion,
     signal: new AbortController().signal,
   });
+  return certificate;
 }
 
 const [ordersCube, customersCube] = orders.split(/^(?= {2}- name: customers$)/m) as [string, string];

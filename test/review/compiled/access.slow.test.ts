@@ -88,6 +88,23 @@ describe('a change of access', () => {
     ]);
   });
 
+  it('does not name the part that the compiler makes of a link', async () => {
+    const linked = cube.replace(
+      'sql: email\n        type: string\n',
+      'sql: email\n        type: string\n        links:\n          - { name: write, label: Write, url: email }\n',
+    );
+    const shown = { 'orders.yml': linked.replace('    public: false\n', '') };
+    const hidden = replaced(shown, 'name: email\n', 'name: email\n        public: false\n');
+    assert.deepEqual(await accessChanges(shown, hidden), [members('*', 'less', ['email'], 'orders')]);
+    const policy = (masking: string) =>
+      `    access_policy:\n      - group: "*"\n        member_level: { includes: [count] }\n${masking}`;
+    const guarded = (masking: string) => ({ 'orders.yml': shown['orders.yml'] + policy(masking) });
+    const masked = guarded('        member_masking: { includes: "*", excludes: [id, region, margin] }\n');
+    assert.deepEqual(await accessChanges(guarded(''), masked), [
+      { ...members('*', 'more', ['email'], 'orders'), what: 'masks' },
+    ]);
+  });
+
   it('names the group that sees more or less', async () => {
     assert.deepEqual(await edited('[region, count, margin]\n', '[region, count, margin, email]\n'), [
       members('finance', 'more', ['email']),
@@ -109,6 +126,21 @@ describe('a change of access', () => {
     assert.deepEqual(await edited('public: false', 'public: true'), [
       members('*', 'more', ['count', 'email', 'margin', 'region'], 'orders'),
     ]);
+  });
+
+  it('tells masks from values and from nothing', async () => {
+    const masking = (names: string) => `        member_masking:\n          includes: [${names}]\n`;
+    const masked = (names: string) => replaced(model, '[region, count]\n', `[region, count]\n${masking(names)}`);
+    const masks = (change: 'more' | 'less', names: string[]) => ({ ...members('*', change, names), what: 'masks' });
+    assert.deepEqual(await accessChanges(model, masked('email')), [masks('more', ['email'])]);
+    assert.deepEqual(await accessChanges(masked('email'), model), [masks('less', ['email'])]);
+    assert.deepEqual(await accessChanges(masked('email'), masked('margin')), [
+      masks('more', ['margin']),
+      masks('less', ['email']),
+    ]);
+    const open = replaced(model, '[region, count]\n', '[region, count, email]\n');
+    assert.deepEqual(await accessChanges(open, masked('email')), [members('*', 'less', ['email'])]);
+    assert.deepEqual(await accessChanges(masked('email'), open), [members('*', 'more', ['email'])]);
   });
 
   it('tells wider from narrower row filters', async () => {
@@ -136,5 +168,36 @@ describe('a change of access', () => {
     );
     assert.deepEqual(opened[0], rows('*', 'more', narrow, 'all'));
     assert.ok(opened.every(({ change }) => change === 'more'));
+  });
+
+  it('is none where the same rows are said in another way', async () => {
+    assert.deepEqual(await edited('values: [north, south]', 'values: [south, north]'), []);
+    const either =
+      '            - or:\n                - { member: region, operator: equals, values: [south] }\n                - { member: region, operator: equals, values: [north] }\n';
+    const both = '            - member: region\n              operator: equals\n              values: [north, south]\n';
+    assert.deepEqual(await edited(both, either), []);
+  });
+
+  it('tells a value with a comma from two values', async () => {
+    const other = await edited('values: [north, south]', 'values: ["north, south"]');
+    assert.deepEqual(
+      other.map(({ group, change, after }) => `${group} ${change}: ${after}`),
+      ['more', 'less'].map(
+        (change) => `support ${change}: (sales.region equals north) or (sales.region equals "north, south")`,
+      ),
+    );
+  });
+
+  it('includes the rows of a hidden cube that a view shows', async () => {
+    const policy = (values: string) =>
+      `    access_policy:\n      - group: "*"\n        row_level:\n          filters:\n            - { member: region, operator: equals, values: ${values} }\n`;
+    const open = { ...model, 'sales.yml': view.slice(0, view.indexOf('    access_policy')) };
+    const guarded = (values: string) => replaced(open, '    public: false\n', `    public: false\n${policy(values)}`);
+    assert.deepEqual(await accessChanges(guarded('[north]'), guarded('[north, south]')), [
+      {
+        ...{ view: 'orders', change: 'more', what: 'rows', group: '*' },
+        ...{ before: 'orders.region equals north', after: 'orders.region equals north, south' },
+      },
+    ]);
   });
 });

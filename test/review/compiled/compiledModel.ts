@@ -1,6 +1,7 @@
 /** The published compiler as the platform of a review: metadata, and the SQL of queries. */
 
 import assert from 'node:assert/strict';
+import type { JoinRelation } from '../../../src/compiler/modelRequest.ts';
 import type { DataMeta } from '../../../src/contract/dataApi.ts';
 import { InvalidQuery } from '../../../src/local/invalidQuery.ts';
 import { readQueries } from '../../../src/local/queryInput.ts';
@@ -57,6 +58,13 @@ export class CompiledModel implements CompiledSide {
     const answer = await ask(this.#texts, { kind: 'access', callers, securityContext: {} });
     assert.ok(answer.kind === 'access');
     return answer.access;
+  }
+
+  /** The joins of all cubes. */
+  async joins(): Promise<readonly JoinRelation[]> {
+    const answer = await ask(this.#texts, { kind: 'relations', securityContext: {} });
+    assert.ok(answer.kind === 'relations');
+    return answer.relations.joins;
   }
 
   async metaFor(as: QueryViewer): Promise<DataMeta> {

@@ -182,7 +182,7 @@ describe('a change that no definition shows', () => {
       found.compiled.failing.map(({ by }) => `${by.kind} ${by.name}`),
       ['query by_city.query.yml'],
     );
-    assert.match(found.compiled.failing[0]!.reason, /^The platform refuses it now: .*join path/);
+    assert.match(found.compiled.failing[0]!.reason, /^It is refused now: .*join path/);
     assert.equal(conclusionOf(found), 'breaking');
   });
 

@@ -61,6 +61,37 @@ const edits: Readonly<Record<string, LineEdit>> = {
     if (!/^\s*- (name|group|role|member|sql)\b/.test(text) || file.endsWith('.js')) return undefined;
     return [...lines.slice(0, index), ...lines.slice(itemAt(lines, index))];
   },
+  removeJoin({ text, index, file }, lines) {
+    const isJoin = lines.slice(index, itemAt(lines, index)).some((line) => /^\s*(- )?relationship:/.test(line));
+    if (!/^\s*- /.test(text) || file.endsWith('.js') || !isJoin) return undefined;
+    return [...lines.slice(0, index), ...lines.slice(itemAt(lines, index))];
+  },
+  joinSide({ text, index }, lines) {
+    const swapped = text.replace(/^(\s*(?:- )?sql:.*?)(\S+)( = )([^\s"'`]+)/, '$1$4$3$2');
+    const hasJoin = lines.slice(Math.max(0, index - 3), index + 4).some((line) => /relationship/.test(line));
+    return !hasJoin || swapped === text || /["'`]/.test(text.slice(0, text.indexOf(' = ')).slice(-3))
+      ? undefined
+      : replaceLine(lines, index, swapped);
+  },
+  prefix({ text, index }, lines) {
+    if (/^\s*prefix: (true|false)$/.test(text))
+      return replaceLine(
+        lines,
+        index,
+        text.replace(/true|false/, (value) => `${value === 'false'}`),
+      );
+    if (!/^\s*- join_path: \S+$/.test(text)) return undefined;
+    return replaceLine(lines, index, text, `${' '.repeat(indentOf(text) + 2)}prefix: true`);
+  },
+  dataType({ text, index }, lines, random) {
+    if (!/^\s*type: (string|number|boolean)$/.test(text)) return undefined;
+    return replaceLine(lines, index, text.replace(/\w+$/, pick(random, ['string', 'number', 'boolean', 'time'])!));
+  },
+  excludes({ text, index }, lines) {
+    return /^\s*includes: "?\*"?$/.test(text)
+      ? replaceLine(lines, index, text, `${' '.repeat(indentOf(text))}excludes: [count]`)
+      : undefined;
+  },
   policy({ text, index, file }, lines, random) {
     if (!/^\s+sql(_table)?: \S+.*$/.test(text) || file.endsWith('.js') || /[|>]\s*$/.test(text)) return undefined;
     const pad = ' '.repeat(indentOf(text));
@@ -77,11 +108,13 @@ const edits: Readonly<Record<string, LineEdit>> = {
 
 /** @returns the new texts, and what was done; undefined if no line fits */
 export function editSql(texts: Texts, random: Random): { texts: Texts; done: string } | undefined {
-  for (let tries = 0; tries < 200; tries += 1) {
+  let name = '';
+  for (let tries = 0; tries < 600; tries += 1) {
+    // Few lines fit some edits.
+    if (tries % 100 === 0) name = pick(random, Object.keys(edits))!;
     const file = pick(random, Object.keys(texts))!;
     const lines = texts[file]!.split('\n');
     const index = Math.floor(random() * lines.length);
-    const name = pick(random, Object.keys(edits))!;
     const edited = edits[name]!({ file, index, text: lines[index]! }, lines, random);
     if (!edited || edited.join('\n') === texts[file]) continue;
     return { texts: { ...texts, [file]: edited.join('\n') }, done: `${name} ${file}:${index + 1} ${lines[index]}` };

@@ -19,11 +19,12 @@ describe('emulatorSource', () => {
     }
   });
 
-  it('names a path, and nothing for the .env file, which the emulator reads', () => {
+  it('names a path, nothing for the .env file, which the emulator reads, and no data source', () => {
     assert.deepEqual(emulatorSource({ kind: 'path', path: '/data' }, undefined), {
       args: ['--source', '/data'],
       env: {},
     });
     assert.deepEqual(emulatorSource({ kind: 'env' }, undefined), { args: [], env: {} });
+    assert.deepEqual(emulatorSource({ kind: 'none' }, undefined), { args: ['--no-database'], env: {} });
   });
 });

@@ -116,7 +116,7 @@ describe('queries on several branches', () => {
         branchName: dev.name,
         base: 'main',
         modelFolder: 'model',
-        budget: { queries: 3, ms: 60_000 },
+        budget: { queries: 3, slices: 3, ms: 60_000 },
         slices: 100,
         waits: true,
         log: silentLog,
@@ -154,6 +154,7 @@ ${passing.join('')}  - name: is refused
       try {
         return await runTests(testCases('a.test.yml', text), {
           queryOf: async () => undefined,
+          isMember: async () => true,
           runnerFor: (branch, as) => runners.of(branch, as),
         });
       } finally {

@@ -4,6 +4,7 @@ import {
   deletionWarning,
   mergeWarning,
   type Promotion,
+  parentCommitWarning,
   parentMergeWarning,
   pendingChangesWarning,
 } from '../../../src/ui/branches/promotionMessages.ts';
@@ -15,6 +16,7 @@ const promotion: Promotion = {
   parent: 'main',
   production: 'main',
   buildsProduction: true,
+  isLocal: false,
 };
 
 describe('confirmation of a commit or merge', () => {
@@ -35,6 +37,20 @@ describe('confirmation of a commit or merge', () => {
     assert.match(detail, /merged into main, the production branch of “Shop”/);
     assert.match(detail, /main is rebuilt/);
     assert.match(detail, /dev-kim is deleted afterwards unless you keep it\./);
+  });
+
+  it('speaks of no other users and of the git repository for an emulator on this machine', () => {
+    const local = { ...promotion, isLocal: true };
+    for (const warning of [commitWarning, mergeWarning]) {
+      const { detail } = warning(local, plainLocalizer);
+      assert.match(detail, /main is rebuilt in the emulator on this machine\. Your git repository does not change\./);
+      assert.doesNotMatch(detail, /users/);
+    }
+    for (const warning of [parentCommitWarning, parentMergeWarning]) {
+      const { detail } = warning({ ...local, parent: 'shared' }, plainLocalizer);
+      assert.match(detail, /shared gets the changes on dev-kim, in the emulator on this machine only\./);
+      assert.doesNotMatch(detail, /Everyone/);
+    }
   });
 
   it('mentions no build for a deployment that is deployed by uploads', () => {

@@ -142,7 +142,9 @@ describe('package.json', () => {
   it('has scope, type and description for every setting', () => {
     for (const [id, setting] of Object.entries(settings)) {
       assert.ok(setting.type && setting.markdownDescription, id);
-      assert.equal(setting.scope, id === 'dataModel.logs.pollSeconds' ? 'window' : 'resource', id);
+      // A workspace cannot open itself to assistants.
+      const own = id.startsWith('dataModel.assistants.') ? 'application' : 'resource';
+      assert.equal(setting.scope, id === 'dataModel.logs.pollSeconds' ? 'window' : own, id);
     }
   });
 

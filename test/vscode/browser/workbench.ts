@@ -142,11 +142,21 @@ export class Workbench {
     return lines.map(({ text }) => text.replaceAll('\u00a0', ' '));
   }
 
-  /** Waits until the errors of the active editor underline these texts, top to bottom. */
-  async waitForSquiggles(texts: readonly string[]): Promise<void> {
-    const read = () => readSquiggledTexts(this.editor, 'error');
+  /** Waits until the errors, or the warnings, of the active editor underline these texts, top to bottom. */
+  async waitForSquiggles(texts: readonly string[], severity: 'error' | 'warning' = 'error'): Promise<void> {
+    const read = () => readSquiggledTexts(this.editor, severity);
     const isShown = async () => isDeepStrictEqual(await read(), texts);
-    await waitFor(`the editor underlines ${JSON.stringify(texts)}`, isShown, read);
+    await waitFor(`each ${severity} in the editor underlines one of ${JSON.stringify(texts)}`, isShown, read);
+  }
+
+  /** Opens the menu of quick fixes at the cursor, and waits for one. A tooltip or a new theme that appears at that moment closes it. */
+  async showFix(title: string): Promise<Locator> {
+    const fix = this.page.locator('.action-widget:not(.action-list-submenu-panel)').getByText(title);
+    await waitFor(`the menu offers “${title}”`, async () => {
+      await this.page.keyboard.press('Control+.');
+      return appears(fix, 5_000);
+    });
+    return fix;
   }
 
   /** Waits for the first error that the active editor underlines. */

@@ -22,6 +22,8 @@ export interface WebTestRun {
   env: Record<string, string>;
   /** VSIX files to install, because the web build accepts only one extension under development. */
   extensions?: readonly string[];
+  /** Observes the window while the tests run. */
+  onPage?: (page: Page) => void;
   /** The file for a screenshot of a failed run. */
   screenshot?: string;
 }
@@ -60,6 +62,7 @@ export async function runTestsInWebBuild(run: WebTestRun): Promise<number> {
   const { screenshot = path.join(artifacts, 'editor', 'failed.png') } = run;
   const server = await startServer({ env, testDriver: true, extensions });
   const { page } = await openWindowPage();
+  run.onPage?.(page);
   const log = new WindowLog();
   const done = new AbortController();
   try {

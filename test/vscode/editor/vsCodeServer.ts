@@ -7,6 +7,7 @@ import { UserError } from '../../../src/base/errors.ts';
 import { codeServer, toolNode } from '../locations.ts';
 import { ChildGroup } from '../process/childGroup.ts';
 import { temporaryFolder } from '../process/temporaryFolder.ts';
+import { addDisplayLanguage } from './displayLanguage.ts';
 import { startSettings, testSettings } from './editorSettings.ts';
 import { extensionsFolder, serverScript } from './installedExtensions.ts';
 
@@ -39,6 +40,8 @@ export interface ServerOptions {
   settings?: Record<string, unknown>;
   /** Environment of the extension host. */
   env?: NodeJS.ProcessEnv;
+  /** The display language, such as `de`; English without it. Only extensions have texts in it: see `displayLanguage.ts`. */
+  language?: string;
   /** 0, the default, selects a free port. */
   port?: number;
   /** Loads an extension under development and its tests by URL, and hides notification toasts. */
@@ -92,7 +95,7 @@ function windowUrl(url: string, { open, extensionDevelopmentPaths = [], extensio
 
 /** Resolves when the server listens. Needs `ensureInstalled`. */
 export async function startServer(options: ServerOptions = {}): Promise<VsCodeServer> {
-  const { extensions = [], settings = {}, env = {}, port = 0, testDriver = false, full = false } = options;
+  const { extensions = [], settings = {}, env = {}, language, port = 0, testDriver = false, full = false } = options;
   const home = temporaryFolder('vscode');
   const userData = path.join(home.path, 'data');
   await mkdir(path.join(userData, 'User'), { recursive: true });
@@ -113,6 +116,10 @@ export async function startServer(options: ServerOptions = {}): Promise<VsCodeSe
   if (!full) {
     const builtIns = await linkBuiltInExtensions(home.path);
     args.push('--disable-proxy', '--vscode-option', `builtin-extensions-dir=${builtIns}`);
+  }
+  if (language !== undefined) {
+    await addDisplayLanguage(userData, language);
+    args.push('--locale', language);
   }
   if (testDriver) args.push('--vscode-option', 'enable-smoke-test-driver');
   const child = new ChildGroup({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { MapEdge, MapGraph } from '../../../src/contract/messages/mapChannel.ts';
 import { eventually } from '../shared/eventually.ts';
 import { mapPages, model } from './mapUnderTest.ts';
 import { join, largeGraph, mapNode, shop, totalLineage } from './sampleGraph.ts';
@@ -95,6 +96,40 @@ describe('model map', () => {
     for (const name of ['Search cubes, views and members', 'Zoom In', 'Fit to Window', 'Export as SVG', 'views 2'])
       assert.ok(names.includes(name), `${name}: ${names}`);
     assert.equal(names.filter((name) => /^(Cube|View) /.test(name)).length, 1);
+  });
+
+  it('shows all of the model as a list, by keyboard', async () => {
+    const { page, asked, reload, ask, stored } = await open(model(shop));
+    const { keyboard } = page;
+    await page.getByRole('button', { name: 'Show as List' }).focus();
+    await keyboard.press('Enter');
+    const list = page.getByRole('list', { name: 'Cubes, views and members' });
+    await list.getByText(/^Cube customers, .*, All customers of the shop$/).waitFor();
+    assert.equal(await list.locator('details').count(), shop.nodes.length);
+    assert.equal(await page.getByRole('application').count(), 0, 'the map is hidden from screen readers and Tab');
+    const field = page.getByRole('combobox');
+    await field.fill('orders');
+    await field.press('Enter');
+    const orders = list.locator('details[data-id="orders"]');
+    await orders.locator('summary:focus').waitFor();
+    const texts = await orders.locator('li').allInnerTexts();
+    for (const text of ['id dimension, number, primary key', 'completed_share measure, sum', 'completed segment'])
+      assert.ok(texts.includes(text), `${text}: ${texts}`);
+    assert.ok(texts.includes('Many rows of orders share one row of customers'), String(texts));
+    for (const key of ['Tab', 'Enter', 'Tab', 'Enter']) await keyboard.press(key);
+    await eventually(() => {
+      const [[, cube], [, member]] = asked.slice(-2) as [[string, unknown], [string, { node: string; member: string }]];
+      assert.deepEqual(cube, { node: 'orders', member: null });
+      assert.equal(member.node, 'orders');
+      assert.ok(member.member);
+    });
+    await eventually(async () => assert.equal((await stored())?.asList, true));
+    await reload();
+    await list.getByText(/^View sales/).waitFor();
+    await ask('contentChanged', { mode: 'lineage', subject: 'orders.total', lineage: totalLineage });
+    await list.getByText('measure total of orders, 1 sources, 1 uses', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show as List' }).click();
+    await list.waitFor({ state: 'hidden' });
   });
 
   it('finds a member, expands its folder and box, and shows it in a readable size', async () => {
@@ -238,6 +273,23 @@ describe('model map', () => {
     await drawn();
     const near = await page.locator('.boxes > .cube').count();
     assert.ok(near < 200, `${near} boxes exist while few are visible`);
+  });
+
+  it('writes what the data says next to the lines of joins, also when it arrives later', async () => {
+    const counted = (from: string, more: MapEdge['counted']): MapGraph => ({
+      ...shop,
+      edges: shop.edges.map((edge) => (edge.kind === 'join' && edge.from === from ? { ...edge, counted: more } : edge)),
+    });
+    const { page, ask, drawn } = await open(model(counted('products', { result: 'ok', label: '✓ 3 rows', text: 'x' })));
+    await page.locator('.line.join .counted.ok').getByText('✓ 3 rows', { exact: true }).waitFor();
+    const wrong = { result: 'wrong', label: '✗ 2 keys repeat', text: 'orders.total grows by 4 %' } as const;
+    await ask('contentChanged', model(counted('products', wrong)));
+    await drawn();
+    await page.locator('.line.join.wrong .counted.wrong').getByText('✗ 2 keys repeat', { exact: true }).waitFor();
+    assert.match((await page.locator('.line.wrong title').textContent())!, /\norders\.total grows by 4 %$/);
+    assert.equal(await page.locator('.counted').count(), 1);
+    const { svg } = await ask('svg', {});
+    assert.match(svg, />✗ 2 keys repeat<\/text>/);
   });
 
   it('shows the lineage of a member, and the way back to the map', async () => {

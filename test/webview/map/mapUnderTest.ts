@@ -42,8 +42,7 @@ export function mapPages(): (
   const serve = servedPages();
   return async (content, over = {}, browserOptions = {}) => {
     const html = pageHtml({
-      nonce: 'n',
-      script: 'map.js',
+      script: { nonce: 'n', address: 'map.js' },
       style: 'map.css',
       worker: 'mapWorker.js',
       assets: "'self'",

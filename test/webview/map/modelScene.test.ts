@@ -43,6 +43,29 @@ describe('the scene of a model', () => {
     );
   });
 
+  it('has what the data says at the line of a join, and only what is wrong at the line between folders', () => {
+    const counted = (result: 'ok' | 'wrong', label: string) => ({
+      counted: { result, label, text: `All of ${label}` },
+    });
+    const nodes = [mapNode('a', { folder: 'one' }), mapNode('b', { folder: 'two' }), mapNode('c', { folder: 'two' })];
+    const edges = [
+      { ...join('a', 'b'), ...counted('ok', '✓ 3 rows') },
+      { ...join('a', 'c'), ...counted('wrong', '✗ 1 key repeats') },
+    ];
+    const said = (view: Partial<ModelView>) =>
+      sceneOf({ nodes, edges }, view).lines.map(({ words, counted: shown }) => [
+        words,
+        shown.map(({ label }) => label),
+      ]);
+    assert.deepEqual(said({}), [
+      [['Many rows of a share one row of b', 'All of ✓ 3 rows'], ['✓ 3 rows']],
+      [['Many rows of a share one row of c', 'All of ✗ 1 key repeats'], ['✗ 1 key repeats']],
+    ]);
+    assert.deepEqual(said({ collapsed: new Set(['two']) }), [
+      [['2 lines between a and two', 'All of ✗ 1 key repeats'], ['✗ 1 key repeats']],
+    ]);
+  });
+
   it('shows the key, dimensions and measures first, and all members on request', () => {
     const { rows, more, expanded } = box(sceneOf(shop), 'orders');
     assert.deepEqual(

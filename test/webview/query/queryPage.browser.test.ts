@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../shared/eventually.ts';
 import { queryPages } from './queryUnderTest.ts';
-import { byMonth, comparedStatuses, contentOf, count, resultOf, stateOf, status, statuses } from './sampleResult.ts';
+import {
+  amount,
+  byMonth,
+  comparedStatuses,
+  contentOf,
+  count,
+  resultOf,
+  stateOf,
+  status,
+  statuses,
+} from './sampleResult.ts';
 
 describe('page of a query’s result', () => {
   const open = queryPages();
@@ -231,6 +241,37 @@ describe('page of a query’s result', () => {
     await page.getByText('9,007,199,254,740,993').waitFor();
     await ask('contentChanged', contentOf(resultOf([status], [['a']]), { sequence: 4 }));
     await page.getByText('There is no chart, because the query has no measure with numbers.').waitFor();
+  });
+
+  it('shows the values of a chart as a table, reached by keyboard', async () => {
+    const { page, ask } = await open(contentOf(byMonth));
+    await page.getByRole('tab', { name: 'Chart' }).click();
+    await page.getByRole('img', { name: /^Line chart/ }).waitFor();
+    for (const key of ['Tab', 'Enter', 'Tab']) await page.keyboard.press(key);
+    const values = page.getByRole('region', { name: 'Values as a Table' });
+    await values.and(page.locator(':focus')).waitFor();
+    const rows = () =>
+      values.locator('tr').evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+    const months = await rows();
+    assert.deepEqual(months[0], ['Orders Created At', 'Orders Count', 'Total Amount']);
+    assert.equal(months.length, byMonth.rows.length + 1);
+    assert.match(months[1]!.join(' '), /^2025-01 \d+ -?\$/);
+    await ask('contentChanged', contentOf(statuses, { sequence: 2 }));
+    await values.getByRole('columnheader', { name: 'Completed Share' }).waitFor();
+    const bars = await page.locator('.bar-label').allTextContents();
+    assert.deepEqual(
+      (await rows()).map(([label]) => label),
+      ['Orders Status', ...bars],
+    );
+    await ask('contentChanged', contentOf(resultOf([count, amount], [['3', '4']]), { sequence: 3 }));
+    await values.getByRole('columnheader', { name: 'Measure' }).waitFor();
+    assert.deepEqual(await rows(), [
+      ['Measure', 'Value'],
+      ['Orders Count', '3'],
+      ['Total Amount', '$4.00'],
+    ]);
+    await ask('contentChanged', contentOf(resultOf([count], [['1']]), { sequence: 4 }));
+    await values.waitFor({ state: 'hidden' });
   });
 
   it('shows the SQL with its parameters, and the request', async () => {

@@ -29,8 +29,7 @@ export interface QueryUnderTest {
 }
 
 export const queryPageHtml = pageHtml({
-  nonce: 'n',
-  script: 'query.js',
+  script: { nonce: 'n', address: 'query.js' },
   style: 'query.css',
   assets: "'self'",
   language: 'en',
@@ -51,6 +50,7 @@ export function queryAnswers(config: QueryConfig, asked: [string, unknown][]) {
     saveAndRun: note('saveAndRun'),
     cancel: note('cancel'),
     compareWith: note('compareWith'),
+    why: note('why'),
     history: note('history'),
     edit: note('edit'),
     saveAs: note('saveAs'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hostileText } from '../shared/documentPage.ts';
 import { eventually } from '../shared/eventually.ts';
-import { plainRow, reviewPages, sampleReview } from './reviewUnderTest.ts';
+import { plainCard, plainRow, reviewPages, sampleReview } from './reviewUnderTest.ts';
 
 describe('review page', () => {
   const open = reviewPages();
@@ -12,15 +12,32 @@ describe('review page', () => {
     assert.equal(await page.locator('img').count(), 0);
   });
 
-  it('works by keyboard alone: links, message, confirmation, button', async () => {
+  it('works by keyboard alone: filters, links, folded differences, message, confirmation, button', async () => {
     const { page, asked } = await open();
     const focused = () => page.evaluate("document.activeElement.getAttribute('data-key')");
     const order: unknown[] = [];
-    for (let step = 0; step < 8; step += 1) {
+    while (order.at(-1) !== 'act' && order.length < 40) {
       await page.keyboard.press('Tab');
       order.push(await focused());
     }
-    assert.deepEqual(order, ['copy', 'refresh', 'open m', 'open n', 'open f', 'message', 'confirm', 'act']);
+    assert.deepEqual(
+      order.filter((key) => key !== null),
+      [
+        ...['copy', 'refresh'],
+        ...[
+          'filter all',
+          'filter breaks',
+          'filter consumers',
+          'filter values',
+          'filter changes',
+          'filter files',
+          'search',
+        ],
+        ...[`open ${hostileText}`, 'open Breaks view sales', `breaks ${hostileText} diff`],
+        ...['open report Revenue by country (For customers)', 'open Compare Values', 'changes orders.average more'],
+        ...['open model/a.yml', 'message', 'confirm', 'act'],
+      ],
+    );
     await page.getByRole('button', { name: 'model/a.yml' }).focus();
     await page.keyboard.press('Enter');
     await page.getByLabel('Commit message').fill('Better title');
@@ -36,6 +53,84 @@ describe('review page', () => {
     );
   });
 
+  it('shows what changes, what breaks and who sees more first, then the cards in their order', async () => {
+    const { page } = await open();
+    assert.deepEqual(
+      await page.getByRole('list', { name: 'Summary' }).getByRole('listitem').allInnerTexts(),
+      sampleReview.conclusion.map(({ text }) => text),
+    );
+    assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), [
+      ...['Breaks\n1', 'Consumers\n1', 'Values\n2', 'Definitions\n1', 'Files\n1'],
+      'Commit dev-kim directly to production?',
+    ]);
+  });
+
+  it('shows the difference of a definition in place, with the part of a line that differs', async () => {
+    const { page } = await open();
+    const diff = page.getByRole('group', { name: 'Difference of measure orders.total' });
+    assert.deepEqual(await diff.locator('.removed mark').allInnerTexts(), ['amount']);
+    assert.deepEqual(await diff.locator('.added mark').allInnerTexts(), ['net_amount']);
+    assert.equal(await diff.locator('.sql-string').first().innerText(), "'completed'");
+  });
+
+  it('asks for the statements of a member when they are opened, and keeps them open', async () => {
+    const { page, asked, show } = await open();
+    await page.getByText('SQL of orders.average').click();
+    await page.getByText('net_amount)').waitFor();
+    assert.deepEqual(asked, [['readDiff', { id: 's' }]]);
+    await show({ ...sampleReview, status: { tone: 'plain', text: 'Reading both branches' } });
+    await page.getByText('net_amount)').waitFor();
+  });
+
+  it('shows numbers before and after, with a bar to the side of the difference', async () => {
+    const { page } = await open();
+    const rows = page.getByRole('row');
+    assert.deepEqual((await rows.nth(1).innerText()).split(/\s*\t\s*/), [
+      'orders.total',
+      '12,345.67',
+      '14,000',
+      '+13.4 %',
+    ]);
+    const bars = await page.locator('.bar').evaluateAll((all) =>
+      all.map((bar) => {
+        const [outer, inner] = [bar, bar.firstElementChild!].map((one) => one.getBoundingClientRect());
+        const middle = outer!.left + outer!.width / 2;
+        return [Math.sign(Math.round(inner!.left + inner!.width / 2 - middle)), inner!.width / outer!.width];
+      }),
+    );
+    assert.deepEqual(
+      bars.map(([side]) => side),
+      [1, -1],
+    );
+    assert.ok(bars[1]![1]! > bars[0]![1]!);
+  });
+
+  it('filters by card and by a part of a name', async () => {
+    const { page, show } = await open();
+    const titles = async () => (await page.locator('.card h2').allInnerTexts()).map((text) => text.split('\n')[0]);
+    await page.getByRole('button', { name: 'Values 2' }).click();
+    assert.deepEqual(await titles(), ['Values']);
+    await show({ ...sampleReview, status: { tone: 'plain', text: 'Reading both branches' } });
+    assert.deepEqual(await titles(), ['Values']);
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.getByLabel('Filter by name').fill('SHIPPED');
+    assert.deepEqual(await titles(), ['Values']);
+    assert.equal(await page.getByRole('row').count(), 2);
+    await page.getByLabel('Filter by name').fill('nothing like this');
+    await page.getByText('Nothing matches the filter.').waitFor();
+  });
+
+  it('keeps the button in view while the page scrolls', async () => {
+    const { page, show } = await open(500);
+    const rows = Array.from({ length: 100 }, (_, at) => ({ ...plainRow, text: `model/${at}.yml` }));
+    await show({ ...sampleReview, cards: [{ ...plainCard, id: 'files', title: 'Files', count: 100, rows }] });
+    for (const y of [0, 900, 100_000]) {
+      await page.mouse.wheel(0, y);
+      const box = (await page.getByRole('button', { name: 'Commit to Production' }).boundingBox())!;
+      assert.ok(box.y >= 0 && box.y + box.height <= 701, `${y}: ${box.y}`);
+    }
+  });
+
   it('keeps what the user entered and the focus, but not the confirmation of a review that changed', async () => {
     const { page, show } = await open();
     await page.getByLabel('Commit message').fill('Mine');
@@ -44,7 +139,7 @@ describe('review page', () => {
     await show({ ...sampleReview, status: { tone: 'plain', text: 'Reading both branches' } });
     assert.ok(await page.getByLabel('Change main').isChecked());
     const notice = { tone: 'warning' as const, text: 'Nothing was sent', lines: ['model/b.yml on main: added'] };
-    await show({ ...sampleReview, notice, sections: sampleReview.sections.slice(0, 1) });
+    await show({ ...sampleReview, notice, cards: sampleReview.cards.slice(0, 1) });
     await page.getByRole('alert').getByText('model/b.yml on main: added').waitFor();
     assert.equal(await page.getByLabel('Commit message').inputValue(), 'Mine');
     assert.equal(await page.evaluate("document.activeElement.getAttribute('data-key')"), 'message');
@@ -54,7 +149,7 @@ describe('review page', () => {
   it('shows what must be done first together with the button', async () => {
     const { page, show } = await open();
     const rows = Array.from({ length: 60 }, (_, at) => ({ ...plainRow, text: `model/${at}.yml` }));
-    const long = { ...sampleReview, sections: [{ title: 'Files: 60', rows, links: [] }] };
+    const long = { ...sampleReview, cards: [{ ...plainCard, id: 'files' as const, title: 'Files', rows }] };
     await show(long);
     await page.getByRole('button', { name: 'Commit to Production' }).focus();
     await show({ ...long, notice: { tone: 'error', text: 'Select the check box above the button first.', lines: [] } });
@@ -93,7 +188,7 @@ describe('review page', () => {
   it('keeps the message while the branches are read again after a reload of the window', async () => {
     const { page, show } = await open();
     await page.getByLabel('Commit message').fill('Mine');
-    await show({ ...sampleReview, sections: [], form: null, isBusy: true });
+    await show({ ...sampleReview, conclusion: [], cards: [], form: null, isBusy: true });
     await page.getByLabel('Commit message').waitFor({ state: 'detached' });
     await page.reload();
     await show(sampleReview);

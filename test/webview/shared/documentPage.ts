@@ -41,7 +41,7 @@ export function documentPages<Content>({
     const script = `${name}.js`;
     const style = `${name}.css`;
     const { page, channel, load, stored } = await serve({
-      html: pageHtml({ nonce: 'n', script, style, assets: "'self'", language: 'en', title: name }),
+      html: pageHtml({ script: { nonce: 'n', address: script }, style, assets: "'self'", language: 'en', title: name }),
       files: [script, style],
       answers: answers(note),
       browserOptions: { viewport: { width, height: 700 } },

@@ -33,8 +33,10 @@ export interface Caller {
   securityContext: SecurityContext;
   /** Select the policies that apply. */
   groups: readonly unknown[];
-  /** No policy applies: to compare two models. */
+  /** No policy applies. */
   unrestricted?: boolean | undefined;
+  /** Members that are not public are visible, too. */
+  includesHidden?: boolean | undefined;
 }
 
 interface GuardedCube {

@@ -3,6 +3,7 @@
 import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import { failureText } from '../../failureText.ts';
 import type { CallerAccess, ModelAccess, PlannedFilter } from '../../modelRequest.ts';
+import { cubeOf } from './accessPolicies.ts';
 import { VisibleMembers } from './visibleMembers.ts';
 
 export function modelAccess(compilers: Compilers, callers: readonly (readonly string[])[]): ModelAccess {
@@ -19,17 +20,24 @@ export function modelAccess(compilers: Compilers, callers: readonly (readonly st
 function callerAccess(compilers: Compilers, groups: readonly string[]): CallerAccess {
   try {
     const visible = new VisibleMembers(compilers, { securityContext: {}, groups });
-    const rows: Record<string, readonly PlannedFilter[] | 'none'> = {};
     const members: string[] = [];
-    for (const { name, ...cube } of visible.meta.cubes as { name: string; [kind: string]: unknown }[]) {
-      const filters = visible.policies.rowFilters(name);
-      if (filters !== undefined) rows[name] = filters;
+    // The filters of a cube also apply to what a view shows of it.
+    const owners = new Set<string>();
+    for (const cube of visible.meta.cubes as { name: string; [kind: string]: unknown }[]) {
       for (const kind of ['measures', 'dimensions', 'segments']) {
-        for (const member of cube[kind] as { name: string }[]) members.push(member.name);
+        for (const { name, aliasMember = name } of cube[kind] as { name: string; aliasMember?: string }[]) {
+          members.push(name);
+          owners.add(cubeOf(name)).add(cubeOf(aliasMember));
+        }
       }
     }
-    return { groups, members, rows };
+    const rows: Record<string, readonly PlannedFilter[] | 'none'> = {};
+    for (const name of owners) {
+      const filters = visible.policies.rowFilters(name);
+      if (filters !== undefined) rows[name] = filters;
+    }
+    return { groups, members, masked: visible.masked, rows };
   } catch (failure) {
-    return { groups, members: [], rows: {}, failure: failureText(failure) };
+    return { groups, members: [], masked: [], rows: {}, failure: failureText(failure) };
   }
 }

@@ -28,6 +28,11 @@ interface Selected {
   aliasName(): string;
 }
 
+interface WindowMeasure {
+  measureDefinition(): MemberDefinition;
+  windowGranularity(): string | undefined;
+}
+
 /** Properties that the query has at run time; its declarations leave them out or say less. */
 interface Planner {
   cubeEvaluator: {
@@ -36,13 +41,20 @@ interface Planner {
     byPathAnyType(path: string | string[]): MemberDefinition;
     cubeFromPath(path: string): { isView?: boolean; calendar?: boolean };
   };
-  timeDimensions: { dimension: string; granularity?: string; dateRange?: unknown }[];
+  timeDimensions: {
+    dimension: string;
+    granularity?: string;
+    dateRange?: unknown;
+    granularityObj?: { minGranularity(): string };
+  }[];
   order: { id: string; desc: boolean }[];
   filters: unknown[];
   measureFilters: unknown[];
   safeEvaluateSymbolContext(): StageContext;
   evaluateSymbolSqlWithContext<T>(evaluate: () => T, context: object): T;
   dimensionAliasNames(): string[];
+  /** The largest granularity into which both can be divided. */
+  minGranularity(one: string | undefined, other: string | undefined): string | undefined;
   baseWhere(filters: readonly unknown[]): string;
   orderBy(): string;
   groupByDimensionLimit(): string;
@@ -124,6 +136,10 @@ export function staged<Base extends Dialect>(base: Base) {
     }
 
     override overTimeSeriesQuery(...given: Parameters<BaseQuery['overTimeSeriesQuery']>): unknown {
+      const measure = given[1] as unknown as WindowMeasure;
+      // The planner knows days, months and years only: rows would be grouped by more than the window can divide.
+      measure.windowGranularity = () =>
+        windowGranularity(plannerOf(this), measure.measureDefinition().rollingWindow ?? {});
       return plannerOf(this).evaluateSymbolSqlWithContext(() => super.overTimeSeriesQuery(...given), { window: true });
     }
 
@@ -221,6 +237,21 @@ function stagedMembers(planner: Planner, children: Readonly<Record<string, reado
 /** Paths of members may end with a granularity. */
 function definitionOf({ cubeEvaluator }: Planner, member: string): MemberDefinition {
   return cubeEvaluator.byPathAnyType(member.split('.').slice(0, 2));
+}
+
+const units = /second|minute|hour|day|week|month|quarter|year/g;
+
+/** The largest granularity into which every limit of a window can be divided, and every bucket of the query, which can begin anywhere. */
+function windowGranularity(
+  planner: Planner,
+  { trailing = '', leading = '', granularity = '', type = '' }: NonNullable<MemberDefinition['rollingWindow']>,
+): string | undefined {
+  const named = [trailing, leading, granularity, type].join(' ').match(units) ?? [];
+  const buckets = planner.timeDimensions.map(({ granularityObj }) => granularityObj?.minGranularity());
+  return [...named, ...buckets].reduce<string | undefined>(
+    (least, one) => planner.minGranularity(least, one),
+    undefined,
+  );
 }
 
 function isView({ cubeEvaluator }: Planner, member: string): boolean {

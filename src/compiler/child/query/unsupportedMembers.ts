@@ -10,6 +10,7 @@ export interface MemberDefinition {
   multiStage?: boolean;
   case?: { switch?: unknown };
   filter?: unknown;
+  filters?: readonly unknown[];
   grain?: unknown;
   groupByReferences?: readonly string[];
   reduceByReferences?: readonly string[];
@@ -17,7 +18,7 @@ export interface MemberDefinition {
   timeShift?: readonly { name?: string }[];
   timeShiftReferences?: readonly unknown[];
   orderBy?: readonly unknown[];
-  rollingWindow?: { type?: string; granularity?: string };
+  rollingWindow?: { type?: string; granularity?: string; trailing?: string; leading?: string };
   granularities?: Readonly<Record<string, unknown>>;
 }
 
@@ -45,6 +46,8 @@ function reasonAgainstStages(kind: Kind, member: MemberDefinition): string | und
   if (kind === 'dimension') return 'it is a multi-stage dimension';
   const { type = '', timeShift = [], groupByReferences, reduceByReferences, addGroupByReferences = [] } = member;
   if (member.filter) return 'it is a multi-stage measure with a `filter`';
+  // They read columns of the cube, or group by what they refer to.
+  if (member.filters?.length) return 'it is a multi-stage measure with `filters`';
   if (member.grain) return 'it is a multi-stage measure with a `grain`';
   if (member.rollingWindow) return 'it is a multi-stage measure with a `rolling_window`';
   if (member.orderBy?.length && type !== 'rank') return 'it has an `order_by` and is not a rank';

@@ -23,9 +23,11 @@ type CubeMeta = Compilers['metaTransformer']['cubes'][number]['config'];
 export class VisibleMembers {
   readonly policies: AccessPolicies;
   readonly #cubes: ReadonlyMap<string, CubeMeta>;
+  readonly #includesHidden: boolean;
 
   constructor({ metaTransformer, cubeEvaluator }: Compilers, caller: Caller) {
     this.policies = new AccessPolicies(cubeEvaluator, caller);
+    this.#includesHidden = caller.includesHidden ?? false;
     this.#cubes = new Map(metaTransformer.cubes.map(({ config }) => [config.name, config]));
   }
 
@@ -72,6 +74,15 @@ export class VisibleMembers {
     return JSON.parse(JSON.stringify({ cubes }, withoutDenied)) as ModelMeta;
   }
 
+  /** The members of public cubes and views of which the caller sees the mask. */
+  get masked(): string[] {
+    return [...this.#cubes.values()]
+      .filter((cube) => cube.public)
+      .flatMap(({ measures, dimensions, segments }) => [...measures, ...dimensions, ...segments])
+      .filter((member) => member.public && !this.policies.mayRead(member.name) && this.policies.isMasked(member.name))
+      .map(({ name }) => name);
+  }
+
   *#deniedNames(): Generator<unknown> {
     for (const { measures, dimensions, segments } of this.#cubes.values()) {
       for (const { name } of [...measures, ...dimensions, ...segments]) {
@@ -81,6 +92,6 @@ export class VisibleMembers {
   }
 
   #isVisible(member: { name: string; public: boolean }): boolean {
-    return member.public && this.policies.mayRead(member.name);
+    return (member.public || this.#includesHidden) && this.policies.mayRead(member.name);
   }
 }

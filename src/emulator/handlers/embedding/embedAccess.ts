@@ -2,6 +2,7 @@
 
 import type { EmbedAccess } from '../../../contract/embedding/embedAccess.ts';
 import { requireBranch } from '../../branches/devMode.ts';
+import { toDashboard } from '../../content/dashboards.ts';
 import { requireEmbedded } from '../../content/embeddedDashboards.ts';
 import { accessSourcesOf, assertCanEdit, requireDashboard, requireWorkbook } from '../../content/workbooks.ts';
 import { requireTenant } from '../../embedUsers/tenants.ts';
@@ -30,14 +31,12 @@ export const embedAccessHandlers: EmbedAccessHandlers = {
         query.accessSource === undefined ? sources.length > 0 : sources.includes(query.accessSource),
       );
     const { items, ...page } = cursorPage(readable, query, ({ workbook }) => workbook.id);
-    const shown = items.map(({ workbook: { id, name, slug, createdAt, dashboard }, sources }) => ({
-      id,
-      name,
-      slug,
-      createdAt,
-      dashboardPublicId: dashboard?.publicId ?? null,
-      accessSources: sources,
-    }));
+    const shown = items.map(({ workbook, sources }) => {
+      const { id, name, slug, createdAt } = workbook;
+      const dashboard = toDashboard(workbook);
+      const dashboardPublicId = dashboard?.publicId ?? null;
+      return { id, name, slug, createdAt, dashboardPublicId, dashboard, accessSources: sources };
+    });
     return { ...page, items: shown, data: shown };
   },
 

@@ -176,6 +176,18 @@ function removePart(text: string, parts: readonly Span[], at: number, path: stri
   return { file: path, start: previous?.end ?? part.start, end: part.end, text: '' };
 }
 
+/** The same key with another value. */
+export function replaceEntry({ path, text, source }: IndexedFile, map: MapNode, entry: Entry, value: NewValue): Change {
+  const span = entrySpan(text, entry);
+  const key = text.slice(entry.keySpan.start, entry.keySpan.end);
+  const isFlow = text[map.start] === '{';
+  if (isFlow && source.language === 'yaml')
+    return { file: path, ...span, text: onOneLine([{ key, value }], source.language) };
+  const indent = ' '.repeat(columnOf(text, span.start));
+  const lines = linesOf(source.language, [{ key, value }], indent);
+  return { file: path, ...span, text: lines.join(lineBreakOf(text)).trimStart().replace(/,$/, '') };
+}
+
 export function removeEntry({ path, text }: IndexedFile, map: MapNode, entry: Entry): Change {
   const own = ownEntries(map);
   return removePart(

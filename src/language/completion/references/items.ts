@@ -2,6 +2,7 @@
 
 import { isReferenceField } from '../../../model/index/fieldRoles.ts';
 import type { IndexedFile, ModelIndex } from '../../../model/index/modelIndex.ts';
+import { isDeprecated } from '../../../model/lint/deprecation.ts';
 import type { Range } from '../../../model/source/range.ts';
 import { inQuotes } from '../../codeActions/edits/newText.ts';
 import { summary } from '../../hover/hover.ts';
@@ -69,7 +70,7 @@ function frameOf(
 const escaped = (text: string) => text.replace(/[\\$}]/g, '\\$&');
 
 function itemOf(candidate: Candidate, frame: Frame, documentation: string): CompletionItem {
-  const { label, text, kind, detail, rank, isOpen, isSnippet } = candidate;
+  const { label, text, kind, detail, rank, isOpen, isSnippet, symbol } = candidate;
   const { before, after } = frame;
   // After a name that needs a dot, the cursor stays inside the braces.
   const stays = !isSnippet && isOpen && after.startsWith('}') && label !== 'CUBE';
@@ -86,6 +87,7 @@ function itemOf(candidate: Candidate, frame: Frame, documentation: string): Comp
     sortText: `${String(Math.round((1 + rank) * 1000)).padStart(6, '0')} ${label}`,
     ...(filterText === label ? {} : { filterText }),
     ...(isSnippet || stays ? { insertTextFormat: 2 } : {}),
+    ...(symbol && !('granularity' in symbol) && isDeprecated(symbol) ? { tags: [1] } : {}),
     textEdit: { range: frame.range, newText },
   };
 }

@@ -148,6 +148,11 @@ export const refused: readonly (PropertyCase & { member: string; reason: string 
     member: 'orders.staged',
     reason: 'with a `filter`',
   })),
+  ...['{CUBE}.status', '{status}'].map((column) => ({
+    ...one(`measures.*.filters`, staged({ filters: [{ sql: `${column} = 'done'` }] }), of('staged')),
+    member: 'orders.staged',
+    reason: 'with `filters`',
+  })),
   ...['', '.exclude', '.keepOnly', '.include'].map((name) => ({
     ...one(
       `measures.*.grain${name}`,

@@ -57,22 +57,22 @@ export class MemoryWatcher {
     else if (chance < dropped + failed) this.#fail();
     else if (chance < dropped + failed + delayed) {
       this.#tally.count('event delayed');
-      this.#deliver(event, changedAt, this.#random.below(maxDelayMs));
+      this.#deliver(event, [changedAt, path], this.#random.below(maxDelayMs));
     } else {
-      this.#deliver(event, changedAt, 0);
+      this.#deliver(event, [changedAt, path], 0);
       if (!this.#random.chance(duplicated)) return;
       this.#tally.count('event duplicated');
-      this.#deliver(event, changedAt, this.#random.chance(0.5) ? 0 : this.#random.below(maxDelayMs));
+      this.#deliver(event, [changedAt, path], this.#random.chance(0.5) ? 0 : this.#random.below(maxDelayMs));
     }
   }
 
-  #deliver(event: number, changedAt: number | undefined, ms: number): void {
+  #deliver(event: number, change: Parameters<WatchOptions['onChange']>, ms: number): void {
     const wait = ms > 0 ? this.#scheduler.clockOf(this.#owner).delay(ms) : this.#scheduler.turn(this.#owner, 'event');
     void wait.then(() => {
       if (event < this.#latest) this.#tally.count('event reordered');
       this.#latest = Math.max(this.#latest, event);
       this.#tally.count('event delivered');
-      this.#options?.onChange(changedAt);
+      this.#options?.onChange(...change);
     });
   }
 

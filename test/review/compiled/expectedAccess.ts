@@ -1,0 +1,201 @@
+/** Who sees more or less of an edited model, from the metadata of each caller and from the rows that the compiled filters let through. */
+
+import assert from 'node:assert/strict';
+import { type AccessReview, callersOf, compareAccess } from '../../../src/review/compiled/access.ts';
+import type { AccessAnswer } from '../../../src/review/compiled/askedSides.ts';
+import { publicParts } from '../../../src/review/compiled/publicParts.ts';
+import type { Renames } from '../../../src/review/compiled/sameSql.ts';
+import type { CompiledModel } from './compiledModel.ts';
+import type { FormerNames } from './formerNames.ts';
+import { type EditedPolicies, masks } from './policyEdits.ts';
+
+type Caller = AccessAnswer['callers'][number];
+type Filter = Exclude<Caller['rows'][string], 'none'>[number];
+type Leaf = Extract<Filter, { member: string }>;
+type Row = Readonly<Record<string, string | null>>;
+type Side = Record<'more' | 'less', Set<string>>;
+
+const nameOf = (groups: readonly string[]) => (groups.length === 0 ? '*' : groups.join('+'));
+const ownerOf = (member: string) => member.split('.', 1)[0]!;
+
+/** @returns the number of listed changes */
+export async function checkAccess(
+  before: CompiledModel,
+  after: CompiledModel,
+  renames: Renames,
+  former: FormerNames,
+  context: string,
+  edited?: EditedPolicies,
+): Promise<{ listed: number; masks: number }> {
+  const [had, has] = [await before.access([]), await after.access([])];
+  const callers = callersOf([...had.groups, ...has.groups]);
+  const [old, now] = [await before.access(callers), await after.access(callers)];
+  const review = compareAccess(old, now, renames);
+  const failing = callers.filter(
+    (_, i) => old.callers[i]!.failure !== undefined || now.callers[i]!.failure !== undefined,
+  );
+  assert.deepEqual(review.unknown.map(({ group }) => group).sort(), failing.map(nameOf).sort(), `${context}: unknown`);
+  const known = callers.filter((groups) => !failing.includes(groups));
+  const members = new Map<string, Side>();
+  for (const groups of known)
+    members.set(nameOf(groups), await expectedMembers(groups, { before, after, had, has, former }));
+  checkMembers(review, 'members', members, known, context);
+  const masked = new Map<string, Side>();
+  for (const groups of edited ? known : [])
+    masked.set(nameOf(groups), await expectedMasks(groups, before, after, edited!));
+  if (edited) checkMembers(review, 'masks', masked, known, context);
+  for (const groups of known) {
+    const [then, newer] = [old, now].map((side) => side.callers.find((one) => nameOf(one.groups) === nameOf(groups))!);
+    await checkRows(review, groups, [then!, newer!], { before, after, had, has, former }, context);
+  }
+  return { listed: review.changes.length, masks: review.changes.filter(({ what }) => what === 'masks').length };
+}
+
+interface Models {
+  before: CompiledModel;
+  after: CompiledModel;
+  had: AccessAnswer;
+  has: AccessAnswer;
+  former: FormerNames;
+}
+
+const namesFor = async (model: CompiledModel, groups: readonly string[]) =>
+  new Set(
+    [...publicParts(await model.metaFor({ groups: [...groups] })).values()].flatMap(({ kind, name }) =>
+      ['measure', 'dimension', 'segment'].includes(kind) ? [name] : [],
+    ),
+  );
+
+async function expectedMembers(groups: readonly string[], { before, after, had, has, former }: Models): Promise<Side> {
+  const [saw, sees] = [await namesFor(before, groups), await namesFor(after, groups)];
+  const sawColumns = new Set([...saw].map((name) => had.members[name] ?? name));
+  const side: Side = { more: new Set(), less: new Set() };
+  for (const [name, column] of Object.entries(has.members)) {
+    const [oldName, oldColumn] = [former.of(name), former.of(column)];
+    const existed = Object.hasOwn(had.members, oldName);
+    if (existed && saw.has(oldName) && !sees.has(name)) side.less.add(name);
+    if (!sees.has(name)) continue;
+    // What is new in a view was there before if its column was.
+    const isExposed = Object.hasOwn(had.members, oldColumn) && !sawColumns.has(oldColumn) && !saw.has(oldColumn);
+    if (existed ? !saw.has(oldName) : isExposed) side.more.add(name);
+  }
+  return side;
+}
+
+/** What the policies mask of what no caller sees otherwise, as the policies say; the public names of both models are the same. */
+async function expectedMasks(
+  groups: readonly string[],
+  before: CompiledModel,
+  after: CompiledModel,
+  { owner, members, ...policies }: EditedPolicies,
+): Promise<Side> {
+  const all = publicParts((await before.withoutPolicies()).meta);
+  const names = members.map((name) => `${owner}.${name}`).filter((name) => all.has(name));
+  const sides = [
+    { seen: await namesFor(before, groups), own: policies.before },
+    { seen: await namesFor(after, groups), own: policies.after },
+  ].map(({ seen, own }) => {
+    const isMasked = (name: string) => !seen.has(name) && masks(own, groups, name.slice(owner.length + 1));
+    return { masked: names.filter(isMasked), known: new Set(names.filter((name) => seen.has(name) || isMasked(name))) };
+  });
+  const [old, now] = [sides[0]!, sides[1]!];
+  return {
+    more: new Set(now.masked.filter((name) => !old.known.has(name))),
+    less: new Set(old.masked.filter((name) => !now.known.has(name))),
+  };
+}
+
+function checkMembers(
+  { changes }: AccessReview,
+  what: 'members' | 'masks',
+  members: ReadonlyMap<string, Side>,
+  callers: readonly (readonly string[])[],
+  context: string,
+): void {
+  for (const groups of callers) {
+    for (const change of ['more', 'less'] as const) {
+      const said = groups.length === 0 ? [] : ['*', ...(groups.length > 1 ? groups : [])];
+      const saidNames = new Set(said.flatMap((one) => [...(members.get(one)?.[change] ?? [])]));
+      const expected = [...members.get(nameOf(groups))![change]].filter((name) => !saidNames.has(name));
+      const listed = changes
+        .filter((one) => one.group === nameOf(groups) && one.change === change && one.what === what)
+        .flatMap((one) => (change === 'more' ? one.after : one.before));
+      assert.deepEqual([...listed].sort(), expected.sort(), `${context}: ${nameOf(groups)} sees ${change} ${what}`);
+    }
+  }
+}
+
+async function checkRows(
+  { changes }: AccessReview,
+  groups: readonly string[],
+  callers: readonly [Caller, Caller],
+  models: Models,
+  context: string,
+): Promise<void> {
+  const { before, after, had, has, former } = models;
+  // A filter of a cube applies to what a view shows of it.
+  const readable = async (model: CompiledModel, { members }: AccessAnswer) =>
+    new Set([...(await namesFor(model, groups))].flatMap((name) => [ownerOf(name), ownerOf(members[name] ?? name)]));
+  const [read, reads] = [await readable(before, had), await readable(after, has)];
+  for (const owner of reads) {
+    if (!read.has(former.of(owner))) continue;
+    const [was, is] = [callers[0].rows[former.of(owner)], renamed(callers[1].rows[owner], former)];
+    const rows = rowsFor([was, is]);
+    const shown = rows.map((row) => [isShown(was, row), isShown(is, row)] as const);
+    const differs = { more: shown.some(([a, b]) => !a && b), less: shown.some(([a, b]) => a && !b) };
+    for (const change of ['more', 'less'] as const) {
+      const listed = changes.filter((one) => one.view === owner && one.what === 'rows' && one.change === change);
+      const own = listed.some(({ group }) => group === nameOf(groups));
+      const isSaid = own || listed.some(({ group }) => group === '*' || groups.includes(group));
+      const text = `${context}: ${nameOf(groups)} sees ${change} rows of ${owner}: ${JSON.stringify([was, is])}`;
+      if (differs[change]) assert.ok(isSaid, `${text}, not listed`);
+      else assert.ok(!own, `${text}, listed`);
+    }
+  }
+}
+
+function renamed<T>(filters: T, former: FormerNames): T {
+  return filters === undefined ? filters : JSON.parse(former.of(JSON.stringify(filters)));
+}
+
+type Rows = Caller['rows'][string] | undefined;
+
+function leavesOf(filter: Filter): Leaf[] {
+  if ('and' in filter) return filter.and.flatMap(leavesOf);
+  return 'or' in filter ? filter.or.flatMap(leavesOf) : [filter];
+}
+
+/** Every combination of the values that the filters name, of another value, and of none. */
+function rowsFor(sides: readonly Rows[]): Row[] {
+  const leaves = sides.flatMap((side) => (side === undefined || side === 'none' ? [] : side.flatMap(leavesOf)));
+  const values = new Map<string, Set<string | null>>();
+  for (const leaf of leaves) {
+    const known = values.get(columnOf(leaf)) ?? new Set<string | null>(['another', null]);
+    values.set(columnOf(leaf), new Set([...known, ...(isOther(leaf) ? [] : (leaf.values ?? []))]));
+  }
+  let rows: Row[] = [{}];
+  for (const [member, all] of values)
+    rows = rows.flatMap((row) => [...all].map((value) => ({ ...row, [member]: value })));
+  assert.ok(rows.length < 20_000, 'the filters name too many values');
+  return rows;
+}
+
+function isShown(side: Rows, row: Row): boolean {
+  if (side === undefined) return true;
+  return side !== 'none' && side.every((filter) => holds(filter, row));
+}
+
+function holds(filter: Filter, row: Row): boolean {
+  if ('and' in filter) return filter.and.every((one) => holds(one, row));
+  if ('or' in filter) return filter.or.some((one) => holds(one, row));
+  const { operator, values = [] } = filter;
+  const value = row[columnOf(filter)] ?? null;
+  const isNamed = value !== null && values.includes(value);
+  if (operator === 'equals') return isNamed;
+  if (operator === 'notEquals') return !isNamed;
+  return operator === 'notSet' ? value === null : value !== null;
+}
+
+/** A condition with another operator holds or not, whatever the others are. */
+const isOther = ({ operator }: Leaf) => !['equals', 'notEquals', 'set', 'notSet'].includes(operator);
+const columnOf = (leaf: Leaf) => (isOther(leaf) ? JSON.stringify(leaf) : leaf.member);
