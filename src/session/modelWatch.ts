@@ -3,10 +3,10 @@
  * Linux they miss all changes in folders that were created together with the folder above them.
  */
 
-import { join, posix } from 'node:path';
+import { posix } from 'node:path';
 import { Batch } from '../base/async.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
-import type { ProjectFolder } from '../model/project/findProject.ts';
+import type { ProjectModel } from '../model/project/projectModel.ts';
 import { isHidden } from '../model/project/readProject.ts';
 import { watchFolder } from '../sync/local/watchFolder.ts';
 
@@ -20,22 +20,33 @@ const coarseMs = 100;
  * @param failed the watcher failed; the whole folder is reported, because changes may have been missed
  */
 export function watchModel(
-  { projectFolder, modelFolder }: ProjectFolder,
+  project: ProjectModel,
   changed: (paths: readonly string[]) => void,
   failed: (failure: unknown) => void,
 ): Disposable {
+  const { projectFolder, modelFolder } = project.folder;
   const lifetime = new Lifetime();
   const since = Date.now() - coarseMs;
-  const inProject = (path: string) => posix.join(modelFolder, path);
+  const model = posix.normalize(modelFolder);
+  const isInModel = (path: string) => model === '.' || path === model || path.startsWith(`${model}/`);
   const paths = lifetime.add(new Batch<string>(changed, diskChangeDelayMs));
   lifetime.add(
     watchFolder({
-      folder: join(projectFolder, modelFolder),
-      isRelevant: (path) => !isHidden(inProject(path), modelFolder),
+      // The folder above, because the watcher does not follow one that it watches and that is deleted and created again.
+      folder: projectFolder,
+      isRelevant: (path) => (isInModel(path) ? !isHidden(path, modelFolder) : model.startsWith(`${path}/`)),
       // What changes before the watcher knows all folders is among the first ones.
       reportsFirst: true,
       onChange: (changedAt, path) => {
-        if (changedAt === undefined || changedAt >= since) paths.add(inProject(path));
+        if (isInModel(path) && (changedAt === undefined || changedAt >= since)) paths.add(path || '.');
+      },
+      onReady: () => {
+        project.deletedFiles().then(
+          (files) => {
+            if (!lifetime.disposed) for (const file of files) paths.add(file);
+          },
+          () => {},
+        );
       },
       onFailure: (failure) => {
         paths.add(modelFolder);

@@ -33,7 +33,7 @@ describe('the watch of a model folder', () => {
     model = new ProjectModel({ projectFolder: project, modelFolder });
     const failures: unknown[] = [];
     const watch = watchModel(
-      { projectFolder: project, modelFolder },
+      model,
       (paths) => void model.readChanged(paths),
       (failure) => failures.push(failure),
     );
@@ -78,6 +78,32 @@ describe('the watch of a model folder', () => {
     const files = Array.from({ length: 50 }, (_, i) => `model/cubes/cube${i}.yml`);
     await knows('model/late/late.yml', ...files);
     await waitFor('the new text', () => model.saved.definitions.some(({ name }) => name === 'other'));
+  });
+
+  it('sees a model folder that is deleted and written again, several times', async () => {
+    put('model/cubes/a.yml');
+    await start();
+    for (let round = 0; round < 5; round += 1) {
+      rmSync(path.join(project, 'model'), { recursive: true });
+      if (round % 2) await knows();
+      put(`model/cubes/b${round}.yml`);
+      put(`model/views/c${round}.yml`);
+      await knows(`model/cubes/b${round}.yml`, `model/views/c${round}.yml`);
+      put(`model/cubes/d${round}.yml`);
+      await knows(`model/cubes/b${round}.yml`, `model/cubes/d${round}.yml`, `model/views/c${round}.yml`);
+    }
+  });
+
+  it('sees a model folder that was renamed away and back', async () => {
+    put('model/cubes/a.yml');
+    await start();
+    renameSync(path.join(project, 'model'), path.join(project, 'other'));
+    await knows();
+    put('other/cubes/b.yml');
+    renameSync(path.join(project, 'other'), path.join(project, 'model'));
+    await knows('model/cubes/a.yml', 'model/cubes/b.yml');
+    put('model/cubes/c.yml');
+    await knows('model/cubes/a.yml', 'model/cubes/b.yml', 'model/cubes/c.yml');
   });
 
   it('leaves hidden folders and installed packages alone, and sees a model folder that is the project', async () => {

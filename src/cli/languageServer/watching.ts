@@ -39,7 +39,7 @@ export function watchProject(project: Project, log: Log, changed: () => void): v
   const { lifetime, binding } = project;
   lifetime.add(
     watchModel(
-      binding,
+      project.model,
       (files) => void project.changedOnDisk(files).then(changed),
       (failure) => log.warn(`Cannot watch ${binding.projectFolder}: ${messageOf(failure)}`),
     ),

@@ -3,6 +3,8 @@
  * when they change. The text of an open document replaces that of its file in the open index only.
  */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Limit, Slices } from '../../base/async.ts';
 import { Emitter } from '../../base/event.ts';
@@ -80,6 +82,12 @@ export class ProjectModel implements Disposable {
    */
   readSaved(path: string): Promise<readonly string[]> {
     return this.#readPaths([path], () => true);
+  }
+
+  /** The files that were deleted since they were read. @throws CancelledError */
+  async deletedFiles(): Promise<readonly string[]> {
+    await this.#loaded;
+    return this.#known.filter((file) => !existsSync(join(this.folder.projectFolder, file)));
   }
 
   /** Another program changed files or folders, or may have. Unchanged texts do not change the model. */

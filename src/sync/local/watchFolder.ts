@@ -15,6 +15,8 @@ export interface WatchOptions {
    * undefined: it does not exist any more.
    */
   onChange: (changedAt: number | undefined, path: string) => void;
+  /** From now on, changes are seen. What was deleted before was not reported. */
+  onReady?: () => void;
   /** The watcher failed and may have missed changes. */
   onFailure: (failure: unknown) => void;
 }
@@ -23,7 +25,14 @@ export interface WatchOptions {
 export type WatchSource = (options: WatchOptions) => Disposable;
 
 /** The library loads on first use. */
-export const watchFolder: WatchSource = ({ folder, isRelevant, reportsFirst = false, onChange, onFailure }) => {
+export const watchFolder: WatchSource = ({
+  folder,
+  isRelevant,
+  reportsFirst = false,
+  onChange,
+  onReady,
+  onFailure,
+}) => {
   let closed = false;
   let close: (() => Promise<void>) | undefined;
   const failed = (failure: unknown) => {
@@ -49,6 +58,7 @@ export const watchFolder: WatchSource = ({ folder, isRelevant, reportsFirst = fa
       const stats = known ?? lstatSync(path, { throwIfNoEntry: false });
       onChange(stats && Math.max(stats.mtimeMs, stats.ctimeMs), inside);
     });
+    watcher.on('ready', () => onReady?.());
     watcher.on('error', failed);
     close = () => watcher.close();
   }, failed);

@@ -101,7 +101,9 @@ export class FileEvents implements Disposable {
     const { projectFolder } = folder.binding;
     const read = (paths: readonly string[]) => this.#runInBackground(() => session.changedOnDisk(paths));
     lifetime.add(
-      watchModel(folder.binding, read, (failure) => this.#log.warn(`Watching ${projectFolder}: ${messageOf(failure)}`)),
+      watchModel(session.model.project, read, (failure) =>
+        this.#log.warn(`Watching ${projectFolder}: ${messageOf(failure)}`),
+      ),
     );
     const changed = lifetime.add(new Batch<string>(read, diskChangeDelayMs));
     const record = (uri: vscode.Uri) => {
