@@ -1,7 +1,9 @@
-/** Watches files of a folder, also while their parent folders are deleted. */
+/** Watches files of a folder, also while their parent folders are created or deleted. */
 
 import * as vscode from 'vscode';
+import { Batch } from '../../base/async.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
+import { diskChangeDelayMs } from '../../session/modelWatch.ts';
 
 /**
  * Reports each file of a pattern that was created, changed or deleted.
@@ -15,12 +17,33 @@ export function watchFiles(
   const lifetime = new Lifetime();
   const files = lifetime.add(vscode.workspace.createFileSystemWatcher(pattern));
   for (const event of [files.onDidCreate, files.onDidChange, files.onDidDelete]) lifetime.add(event(changed));
+  const search = async (created: vscode.Uri) => {
+    for (const uri of await filesBelow(created, pattern.pattern)) if (!lifetime.disposed) changed(uri);
+  };
+  const created = lifetime.add(
+    new Batch<vscode.Uri>((uris) => {
+      for (const uri of uris) void search(uri);
+    }, diskChangeDelayMs),
+  );
   const everything = new vscode.RelativePattern(pattern.baseUri, '**');
-  const deletions = lifetime.add(vscode.workspace.createFileSystemWatcher(everything, true, true, false));
+  const folders = lifetime.add(vscode.workspace.createFileSystemWatcher(everything, false, true, false));
+  // On Linux, VS Code misses the files in folders that were created together with the folder above them.
+  lifetime.add(folders.onDidCreate((uri) => created.add(uri)));
   lifetime.add(
-    deletions.onDidDelete(({ path }) => {
+    folders.onDidDelete(({ path }) => {
       for (const uri of [...known()]) if (uri.path.startsWith(`${path}/`)) changed(uri);
     }),
   );
   return lifetime;
+}
+
+/** None if `created` is a file, or was deleted. */
+async function filesBelow(created: vscode.Uri, pattern: string): Promise<vscode.Uri[]> {
+  try {
+    const { type } = await vscode.workspace.fs.stat(created);
+    if (type !== vscode.FileType.Directory) return [];
+    return await vscode.workspace.findFiles(new vscode.RelativePattern(created, pattern), '**/node_modules/**');
+  } catch {
+    return [];
+  }
 }

@@ -1,7 +1,7 @@
 /** The tests of a model in the Test Explorer: found without a platform, run on the dev branch. */
 
 import assert from 'node:assert/strict';
-import { existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TestExplorer } from '../../../src/ui/tests/testExplorer.ts';
@@ -119,14 +119,11 @@ describe('the Test Explorer', () => {
     await waitFor('they are not listed any more', () => file(rows) === undefined);
   });
 
-  it('forgets the tests of a deleted folder', async () => {
-    const late = uriOf('late/late.test.yml');
-    const content = await vscode.workspace.fs.readFile(local);
-    await waitFor('the tests of a new folder are listed', async () => {
-      // VS Code misses a file that is created before it watches the new folder.
-      await vscode.workspace.fs.writeFile(late, content);
-      return file(late) !== undefined;
-    });
+  it('finds the tests of folders that another program creates at once, and forgets those of deleted ones', async () => {
+    const late = uriOf('late/later/late.test.yml');
+    mkdirSync(path.dirname(late.fsPath), { recursive: true });
+    copyFileSync(local.fsPath, late.fsPath);
+    await waitFor('the tests of a new folder are listed', () => file(late) !== undefined);
     rmSync(uriOf('late').fsPath, { recursive: true });
     await waitFor('they are not listed any more', () => file(late) === undefined);
   });

@@ -34,7 +34,7 @@ interface Contributes {
   configuration: { title: string; order: number; properties: Record<string, Setting> }[];
   keybindings: MenuItem[];
   menus: Record<string, MenuItem[]>;
-  views: Record<string, { id: string; when?: string }[]>;
+  views: Record<string, { id: string; when?: string; accessibilityHelpContent: string }[]>;
   viewsContainers: { activitybar: { id: string; icon: string }[] };
   viewsWelcome: { view: string; when?: string; contents: string }[];
   walkthroughs: { steps: { completionEvents: string[]; media: { svg: string } }[] }[];
@@ -85,6 +85,26 @@ describe('ids of package.json and of the code are the same', () => {
       contributes.views[viewContainerId]?.map(({ id }) => id),
       [...viewIds],
     );
+  });
+
+  it('for the accessibility help of views, with the titles of commands in both languages', () => {
+    const views = contributes.views[viewContainerId]!;
+    const missing = views.filter(
+      ({ id, accessibilityHelpContent: help }) => help !== `%${id.replace(/^[^.]+/, 'view')}.help%`,
+    );
+    assert.deepEqual(missing, []);
+    for (const language of ['', '.de']) {
+      const shown = JSON.parse(
+        readFileSync(path.join(repository, `package.nls${language}.json`), 'utf8'),
+      ) as typeof texts;
+      for (const { accessibilityHelpContent: help } of views) {
+        const text = shown[help.slice(1, -1)]!;
+        assert.ok(text.includes(`*${shown.category}*`), text);
+        const commands = [...text.matchAll(/\*([^*]+)\*<keybinding:dataModel\.([\w.]+)>/g)];
+        assert.ok(commands.length >= 2);
+        for (const [, title, command] of commands) assert.equal(title, shown[`command.${command}.title`]);
+      }
+    }
   });
 
   it('for settings and their defaults', () => {
