@@ -7,6 +7,11 @@ export const localErrors = errorCatalog({
   'model-broken': { message: 'The model does not compile: {0}' },
   'no-access': { message: 'The model does not tell who may read it.' },
   'no-plan': { message: 'The model gave no answer.' },
+  /** `{0}`: a user or a tenant. */
+  'unknown-groups': {
+    message: 'Only the platform knows the groups of “{0}”.',
+    action: 'Name them in “groups” below “as” (none: []), or ask the platform.',
+  },
   /** `{0}`: what is in its place. */
   'no-instant': {
     message: '“at” is not a time: {0}.',

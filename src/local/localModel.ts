@@ -87,15 +87,20 @@ export function filesOf(index: ModelIndex): ModelFile[] {
     .map(({ path, text }) => ({ fileName: posix.relative(modelFolder, path), content: text }));
 }
 
-/** What the model sees of a viewer, as far as no directory of users is needed. */
+/**
+ * What the model sees of a viewer. User attributes are those of a user without values.
+ * @throws UserError for a user or tenant without `groups`, because only the platform knows theirs
+ */
 export function contextOf(as: QueryViewer | undefined): SecurityContext {
   if (!as) return {};
-  const { securityContext, tenant, user = 'editor', groups = [] } = as;
+  const { securityContext, tenant, user, groups } = as;
+  const name = user ?? tenant;
   const given = securityContext?.groups;
-  const all = [...groups, ...(Array.isArray(given) ? given : [])];
+  if (name !== undefined && !groups && !given) throw localErrors.error('unknown-groups', [name]);
+  const all = [...(groups ?? []), ...(Array.isArray(given) ? given : [])];
   return {
     ...(tenant !== undefined && { embedTenant: tenant }),
-    externalId: user,
+    externalId: user ?? 'editor',
     userAttributes: {},
     tenantGroups: [],
     ...securityContext,

@@ -69,6 +69,19 @@ describe('test-model --local', () => {
     expect: { hidden: [guarded.count] }
   - name: no such member
     expect: { hidden: [guarded.totl] }
+  - name: groups that only the platform knows
+    as: { user: ada }
+    expect: { hidden: [guarded.total] }
+  - name: the same in a query, where a refusal is expected
+    as: { tenant: acme }
+    given: { orders: [{ id: 1, amount: 5 }] }
+    query: { measures: [guarded.total] }
+    expect: { error: groups }
+  - name: a user with groups
+    as: { tenant: acme, user: ada, groups: [finance] }
+    given: { orders: [{ id: 1, amount: 5 }] }
+    query: { measures: [guarded.total] }
+    expect: { visible: [guarded.total], scalar: 5 }
 `,
       {
         'model/guarded.yml': `cubes:
@@ -89,11 +102,13 @@ describe('test-model --local', () => {
     const { report } = await run(folder);
     assert.deepEqual(
       report.tests.map(({ status }) => status),
-      ['passed', 'passed', 'passed', 'failed', 'error'],
+      ['passed', 'passed', 'passed', 'failed', 'error', 'error', 'error', 'passed'],
       JSON.stringify(report.tests),
     );
     assert.equal(report.tests[3]!.message, 'guarded.count is visible, but should be hidden.');
     assert.equal(report.tests[4]!.message, 'The model has no member guarded.totl, so nothing hides it.');
+    assert.match(report.tests[5]!.message, /^Only the platform knows the groups of “ada”/);
+    assert.match(report.tests[6]!.message, /^Only the platform knows the groups of “acme”/);
   });
 
   it('runs tests on their own rows, each in a database of its own, at their time', async () => {

@@ -11,6 +11,7 @@ import type { Database } from '../../database/database.ts';
 import { readProjectFiles } from '../../emulator/initialFiles.ts';
 import { dialectsOf } from '../../local/dialectsOf.ts';
 import { InvalidQuery } from '../../local/invalidQuery.ts';
+import { contextOf } from '../../local/localModel.ts';
 import { modelAccess } from '../../local/modelAccess.ts';
 import { readQueries } from '../../local/queryInput.ts';
 import { rowsOf } from '../../local/results.ts';
@@ -144,13 +145,6 @@ export class FolderVersion {
     const files = async () => this.#sources;
     return this.#options.compiler.queryModel({ model: this.#model, line: this.#model, files, request }, { signal });
   }
-}
-
-/** @throws RefusedQuery for users and tenants, whom only a platform knows */
-function contextOf({ securityContext = {}, tenant, user, groups }: QueryViewer = {}): Record<string, unknown> {
-  const name = tenant ?? user;
-  if (name !== undefined) throw new RefusedQuery(`Only a platform knows the groups of “${name}”.`);
-  return { ...securityContext, ...(groups && { groups }) };
 }
 
 /** @throws RefusedQuery */

@@ -1,9 +1,10 @@
 /** The formats of a report, and the files that they are written to. */
 
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
 import { UserError } from '../../base/errors.ts';
+import { findRepository } from '../../base/gitRepository.ts';
 import { makeFolder } from '../../base/makeFolder.ts';
 import { print, printData } from '../../base/terminal.ts';
 import { junitXml } from '../../query/tests/junit.ts';
@@ -125,12 +126,6 @@ function testsOf({ command, findings }: Report): TestResult[] {
 
 /** The path of a folder below the root of its git repository, with `/`; '' if there is none. */
 async function pathInRepository(folder: string): Promise<string> {
-  for (let root = folder; ; root = path.dirname(root)) {
-    const isRoot = await stat(path.join(root, '.git')).then(
-      () => true,
-      () => false,
-    );
-    if (isRoot) return path.relative(root, folder).split(path.sep).join('/');
-    if (path.dirname(root) === root) return '';
-  }
+  const { root = folder } = (await findRepository(folder).catch(() => undefined)) ?? {};
+  return path.relative(root, folder).split(path.sep).join('/');
 }

@@ -1,4 +1,4 @@
-import { findGitHead } from '../../base/gitHead.ts';
+import { findGitHead } from '../../base/gitRepository.ts';
 import { isBranchName } from './projectPath.ts';
 
 /** The git branch that is checked out in a folder; undefined without one, or if it cannot be the name of a branch here. */

@@ -148,7 +148,7 @@ export class ServedFolders implements Disposable {
   async #watchCheckouts(projectFolder: string, production: string): Promise<void> {
     const isWatched = this.#watched.has(projectFolder);
     this.#watched.set(projectFolder, production);
-    const { findGitHead } = await import('../../base/gitHead.ts');
+    const { findGitHead } = await import('../../base/gitRepository.ts');
     const look = async () => {
       const { branch } = (await findGitHead(projectFolder)) ?? {};
       const current = this.#watched.get(projectFolder)!;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findGitHead } from '../../src/base/gitHead.ts';
+import { findGitHead } from '../../src/base/gitRepository.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 
 describe('findGitHead', () => {
