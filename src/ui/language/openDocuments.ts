@@ -8,15 +8,15 @@ import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import type { Log } from '../../base/log.ts';
 import type { LanguageDocument } from '../../language/queries/document.ts';
 import { ProjectDocuments } from '../../language/queries/projectDocuments.ts';
-import { kindOfName } from '../../model/documents/documentKind.ts';
+import { documentNames, kindOfName } from '../../model/documents/documentKind.ts';
 import type { Problem } from '../../model/source/problem.ts';
 import type { FolderSession } from '../../session/folderSession.ts';
 import type { BoundFolder } from '../../session/folders.ts';
-import { watchFiles } from '../folders/watchFiles.ts';
+import { watchDocuments } from '../folders/watchDocuments.ts';
 import { scratchScheme } from '../manifest/ids.ts';
 import { toDiagnostic } from '../problems/diagnostics.ts';
 import type { ScratchFiles } from '../shell/scratchFiles.ts';
-import { documentPath, documentsIn } from './documents.ts';
+import { documentPath } from './documents.ts';
 
 /** Long enough to check once for several keys. */
 const delayMs = 200;
@@ -59,7 +59,9 @@ export class OpenDocuments implements Disposable {
     this.#lifetime.add(workspace.onDidCloseTextDocument(({ uri }) => this.#closed(uri)));
     const known = () => this.#documents.all.map(({ path }) => this.uriOf(path));
     this.#lifetime.add(
-      watchFiles(documentsIn(folder), known, (uri) => this.#read(uri, (path) => this.#documents.changedOnDisk([path]))),
+      watchDocuments(folder, documentNames, known, (uri) =>
+        this.#read(uri, (path) => this.#documents.changedOnDisk([path])),
+      ),
     );
     this.#lifetime.add(scratch.onChange((uri) => this.#scratchChanged(uri)));
     for (const uri of scratch.all) this.#scratchChanged(uri);

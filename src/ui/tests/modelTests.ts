@@ -5,7 +5,7 @@ import { stackOf } from '../../base/errors.ts';
 import { type Disposable, Lifetime } from '../../base/lifetime.ts';
 import { sessionErrors } from '../../session/errors.ts';
 import type { BoundFolder, Folders } from '../../session/folders.ts';
-import { watchFiles } from '../folders/watchFiles.ts';
+import { watchDocuments } from '../folders/watchDocuments.ts';
 import { testPattern } from '../manifest/ids.ts';
 import type { App } from '../shell/app.ts';
 import type { CommandHandlers } from '../shell/commandRunner.ts';
@@ -61,7 +61,7 @@ export class ModelTests implements Disposable {
     const found = () => {
       if (!whileBound.disposed) this.#show();
     };
-    whileBound.add(watchFiles(pattern, () => [], found));
+    whileBound.add(watchDocuments(folder, testPattern, () => [], found));
     workspace.findFiles(pattern, '**/node_modules/**', 1).then(
       ([first]) => first && found(),
       (failure) => this.#app.log.error(stackOf(failure)),

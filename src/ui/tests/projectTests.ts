@@ -8,7 +8,7 @@ import { LineIndex, type Span } from '../../model/source/range.ts';
 import { type TestCase, testCases } from '../../query/tests/testCases.ts';
 import type { BoundFolder } from '../../session/folders.ts';
 import { LatestResults } from '../../session/tests/latestResults.ts';
-import { watchFiles } from '../folders/watchFiles.ts';
+import { watchDocuments } from '../folders/watchDocuments.ts';
 import { readDocument, readDocuments } from '../language/documents.ts';
 import type { OwnerOf } from '../language/openSources.ts';
 import { testPattern } from '../manifest/ids.ts';
@@ -37,7 +37,7 @@ export class ProjectTests implements Disposable {
     this.#ownerOf = ownerOf;
     const { workspace } = vscode;
     const update = (uri: vscode.Uri) => void this.#update(uri);
-    this.#lifetime.add(watchFiles(this.#pattern, () => this.#known(), update));
+    this.#lifetime.add(watchDocuments(folder, testPattern, () => this.#known(), update));
     this.#lifetime.add(
       workspace.onDidChangeTextDocument(({ document }) => {
         if (vscode.languages.match({ scheme: 'file', pattern: testPattern }, document)) update(document.uri);
@@ -105,10 +105,6 @@ export class ProjectTests implements Disposable {
       if (kindOfName(document.path) === 'test') this.#set(uri, document);
     }
     for (const id of gone) this.#remove(id);
-  }
-
-  get #pattern(): vscode.RelativePattern {
-    return new vscode.RelativePattern(vscode.Uri.file(this.folder.binding.projectFolder), testPattern);
   }
 
   #known(): vscode.Uri[] {
