@@ -10,7 +10,7 @@ import { appears } from '../vscode/browser/attempts.ts';
 import { takeLooks } from '../vscode/browser/pictures.ts';
 import { findQueryLens } from '../vscode/browser/queryLens.ts';
 import { filesBelow } from '../vscode/filesBelow.ts';
-import type { EditorSession } from './editorSession.ts';
+import { type EditorSession, findPosition } from './editorSession.ts';
 
 /** The orders that `status` is paid: 3 of 4, with 10.50, 20.25 and 1.00. */
 export const paidRevenue = '31.75';
@@ -156,6 +156,10 @@ export class OwnProject {
   /** Clicks *Query* above a measure of the active editor. */
   async query(cube = 'orders', measure = 'revenue'): Promise<void> {
     const opened = this.page.locator(`.tab[aria-label^="${cube}.${measure} on "]`);
+    // The panel may leave so little of the editor that the measure is below its end.
+    const file = path.join(this.#session().folder, this.#project, 'model/cubes', `${cube}.yml`);
+    const { line, column } = await findPosition(file, `- name: ${measure}\n`);
+    await this.workbench.moveCursorTo(line, column);
     await waitFor('the lens above the measure opens its query', async () => {
       const lens = await findQueryLens(this.page.locator('.monaco-editor').first(), measure);
       // The editor draws the lenses again after a change, so this one may be gone.

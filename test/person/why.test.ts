@@ -38,10 +38,10 @@ describe('an empty result', function () {
   });
 
   it('has a cube that an assistant sees like this', async () => {
-    const { workbench } = session();
-    await workbench.openFile('orders.yml');
+    const { workbench, goTo } = session();
+    // The command is about the cube at the cursor, and asks for one elsewhere.
+    await goTo('model/cubes/orders.yml', '- name: orders\n');
     await workbench.runCommand('Data Model: Preview What an Assistant Sees');
-    await workbench.pickRow('orders');
     await workbench.page.locator('.tab', { hasText: 'orders.md' }).waitFor();
     await workbench.screenshot('why-3-assistant');
   });

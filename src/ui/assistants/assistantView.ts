@@ -6,7 +6,6 @@ import type { Definition } from '../../model/index/definitions.ts';
 import { definitionsIn } from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { isHidden, isPrivate } from '../../model/index/visibility.ts';
-import { contains } from '../../model/source/range.ts';
 import { relativeTo } from '../../session/folders.ts';
 import type { KnownProject, ProjectDatabases } from '../database/projectDatabases.ts';
 import type { App } from '../shell/app.ts';
@@ -63,8 +62,11 @@ function definitionAtCursor({ folder }: KnownProject, index: ModelIndex): Defini
   const { uri } = editor?.document ?? {};
   const file = uri?.scheme === 'file' ? index.file(relativeTo(folder, uri.fsPath) ?? '') : undefined;
   if (!file || !editor) return undefined;
-  const at = file.lines.offsetAt(editor.selection.active);
-  return definitionsIn(file).find(({ kind, span }) => kind !== 'view_group' && contains(span, { start: at, end: at }));
+  const { line } = editor.selection.active;
+  return definitionsIn(file).find(({ kind, span }) => {
+    const { start, end } = file.lines.rangeOf(span);
+    return kind !== 'view_group' && start.line <= line && line <= end.line;
+  });
 }
 
 async function pickDefinition(index: ModelIndex): Promise<Definition | undefined> {
