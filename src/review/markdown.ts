@@ -1,7 +1,7 @@
 /** A review as Markdown, fit for a comment on a pull request. */
 
 import type { Cell } from '../contract/messages/resultShape.ts';
-import { certificateSentence } from './certificate/conclusion.ts';
+import { certificateSentence, plannerSentence } from './certificate/conclusion.ts';
 import { accessLines, differenceItem, numbersHead } from './certificateMarkdown.ts';
 import {
   type AffectedMember,
@@ -32,7 +32,10 @@ export function reviewMarkdown(review: Review): string {
   const changed = values.filter(({ state }) => state === 'changed' || state === 'failed');
   const head = (title: string, isShown: boolean) => (isShown ? ['', `### ${title}`, ''] : []);
   const { certificate, access } = review;
-  const sentences = certificate ? `\n${certificateSentence(certificate, access, inlineCode)}\n` : '';
+  const planner = certificate && plannerSentence(certificate);
+  const sentences = certificate
+    ? `\n${certificateSentence(certificate, access, inlineCode)}\n${planner ? `\n${planner}\n` : ''}`
+    : '';
   const intro = `## Data model review\n\n${summary(review)}\n${sentences}`;
   const { failed, waiting, passed } = sortedOutcomes(tests);
   const unknown = notComparedLines(compiled);

@@ -42,6 +42,8 @@ describe('certify --compiler', () => {
       /^model\/views\/sales\.yml:\d+:\d+ error compiler 1\.6\.7 does not compile: .*default_filters/m,
     );
     assert.equal(statSync(bundle).mtimeMs, mtimeMs, 'it is installed once');
+    const text = await certify(project, '--compiler', older, '--format', 'text');
+    assert.match(text.stdout, / The SQL is of the javascript planner, compiler 1\.6\.7 → [\d.]+\. The conclusion/);
   });
 
   it('installs a compiler again that was changed on the disk', async () => {

@@ -24,14 +24,14 @@ describe('local files', () => {
       'base/makeFolder.ts',
       // The disk of sync, and of the lock of a folder.
       'base/nodeDisk.ts',
-      // Another version of the compiler, in the user's state folder.
+      // Cubes, formatted files and proposals that the user asked for: all of them, or none.
       'cli/folders/writeFiles.ts',
+      // Another version of the compiler, in the user's state folder.
       'cli/publishedCompiler.ts',
       // The report that the user names.
       'cli/report/formats.ts',
       // The state of a dry run, in a temporary folder.
       'cli/syncRun.ts',
-      // The new cubes of the folder that the user names. Existing files are kept.
       // The temporary folder of its process.
       'database/databaseProcess.ts',
       // The last results of a folder, in the editor's storage.
@@ -55,9 +55,9 @@ describe('local files', () => {
       'ui/operate/fileDownload.ts',
       // The file that the user names for the rows of a query.
       'ui/query/exportResult.ts',
-      // The file that the user names for a scratch query or request.
       // The edit that keeps an old name, in a file that the editor has opened.
       'ui/review/oldName.ts',
+      // Scratch documents, in the memory of the window.
       'ui/shell/scratchFiles.ts',
       // Results of merges, in the editor's storage.
       'ui/sync/mergeFiles.ts',

@@ -61,6 +61,21 @@ describe('a review as Markdown', () => {
     assert.equal(reviewMarkdown(empty), '## Data model review\n\nNo differences.\n');
   });
 
+  it('names the planner and the compilers of a certificate', () => {
+    const slices = { equal: 2, same: 0, differs: 0, added: 0, removed: 0, notCompared: 0 };
+    const certificate = { slices, differences: [], notCompared: [], compiler: '1.6.7 → 1.7.43' };
+    assert.equal(
+      reviewMarkdown({ ...empty, certificate: { ...certificate, planner: 'javascript' } })
+        .split('\n\n')
+        .at(-1),
+      'The SQL is of the javascript planner, compiler 1.6.7 → 1.7.43.\n',
+    );
+    assert.doesNotMatch(
+      reviewMarkdown({ ...empty, certificate: { ...certificate, planner: null, compiler: null } }),
+      /The SQL is of/,
+    );
+  });
+
   it('has files, the model with what breaks first, and values', () => {
     const texts = {
       'orders.yml': `${measure('total').trimEnd()}\n        title: T\n    dimensions:\n      - name: a\n        sql: a\n        type: string\n`,

@@ -2,7 +2,7 @@
 
 import { printableName } from '../../base/terminal.ts';
 import type { Certificate, Difference } from '../../review/certificate/certificate.ts';
-import { certificateSentence } from '../../review/certificate/conclusion.ts';
+import { certificateSentence, plannerSentence } from '../../review/certificate/conclusion.ts';
 import { accessMessage, unknownAccessMessage } from '../../review/compiled/access.ts';
 import { consumerMessage } from '../../review/compiled/compiledReview.ts';
 import { confirmationMessages } from '../../review/compiled/confirmedAccess.ts';
@@ -17,12 +17,13 @@ export function reviewReport(command: 'review' | 'certify', review: Review, more
   const findings = reviewFindings(review);
   const { certificate, access } = review;
   const conclusion = `The conclusion is “${conclusionOf(review)}”.`;
-  const sentence = certificate ? `${certificateSentence(certificate, access)} ${conclusion}` : conclusion;
+  const planner = certificate ? [plannerSentence(certificate)].filter((one) => one !== undefined) : [];
+  const sentences = certificate ? [certificateSentence(certificate, access), ...planner, conclusion] : [conclusion];
   return {
     command,
     findings,
     object: { ...more, ...reviewObject(review) },
-    text: `${[...findings.map(findingLine), printableName(sentence)].join('\n')}\n`,
+    text: `${[...findings.map(findingLine), printableName(sentences.join(' '))].join('\n')}\n`,
     markdown: reviewMarkdown(review),
   };
 }

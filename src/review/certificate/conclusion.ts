@@ -22,6 +22,15 @@ export function certificateSentence(
     .join(' ');
 }
 
+/** Who made the SQL: `The SQL is of the javascript planner, compiler 1.6.65 → 1.7.43.` Undefined if neither is known. In English. */
+export function plannerSentence({ planner, compiler }: Certificate): string | undefined {
+  const of = [
+    ...(planner === null ? [] : [`${planner} planner`]),
+    ...(compiler === null ? [] : [`compiler ${compiler}`]),
+  ];
+  return of.length === 0 ? undefined : `The SQL is of the ${of.join(', ')}.`;
+}
+
 /** What became of the numbers. The first message is the conclusion. */
 export function numberMessages({ slices }: Certificate): CatalogMessage[] {
   const { equal, same, differs, added, removed, notCompared } = slices;
