@@ -8,6 +8,7 @@ import { findCounterexamples } from '../../../src/local/laws/findCounterexamples
 import { LocalModel } from '../../../src/local/localModel.ts';
 import { indexOf } from '../../model/models.ts';
 import { randomFrom } from '../../run/randomFrom.ts';
+import { someOf, triesAll } from '../../run/testSeed.ts';
 
 const shop = `cubes:
   - name: orders
@@ -128,19 +129,20 @@ describe('the laws of measures', () => {
     );
   });
 
-  it('find the share of 100 seeded mistakes that contradicts itself', async function () {
+  it('find the seeded mistakes that contradict themselves', async function () {
     this.timeout(900_000);
     const random = randomFrom(20_261_128);
+    const mistakes = someOf(100);
     let killed = 0;
-    for (let at = 0; at < 100; at += 1) {
+    for (let at = 0; at < mistakes; at += 1) {
       const text = at % 2 === 0 ? shop : library;
       let changed = mutant(text, random);
       while (changed === text) changed = mutant(text, random);
       const found = await search(changed, 4).catch(() => undefined);
       if (found && found.broken.length > 0) killed += 1;
     }
-    console.log(`      killed by laws: ${killed} of 100`);
+    console.log(`      killed by laws: ${killed} of ${mistakes}`);
     // The others are consistent numbers, too: a law cannot see which one is meant. The seed is fixed.
-    assert.equal(killed, 15);
+    assert.equal(killed, triesAll() ? 15 : 1);
   });
 });
