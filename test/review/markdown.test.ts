@@ -68,7 +68,7 @@ describe('a review as Markdown', () => {
       reviewMarkdown({ ...empty, certificate: { ...certificate, planner: 'javascript' } })
         .split('\n\n')
         .at(-1),
-      'The SQL is of the javascript planner, compiler 1.6.7 → 1.7.43.\n',
+      'The SQL is of the JavaScript planner, compiler 1.6.7 → 1.7.43.\n',
     );
     assert.doesNotMatch(
       reviewMarkdown({ ...empty, certificate: { ...certificate, planner: null, compiler: null } }),

@@ -22,12 +22,10 @@ export function certificateSentence(
     .join(' ');
 }
 
-/** Who made the SQL: `The SQL is of the javascript planner, compiler 1.6.65 → 1.7.43.` Undefined if neither is known. In English. */
+/** Who made the SQL: `The SQL is of the JavaScript planner, compiler 1.6.65 → 1.7.43.` Undefined if neither is known. In English. */
 export function plannerSentence({ planner, compiler }: Certificate): string | undefined {
-  const of = [
-    ...(planner === null ? [] : [`${planner} planner`]),
-    ...(compiler === null ? [] : [`compiler ${compiler}`]),
-  ];
+  const names = { javascript: 'JavaScript planner', native: 'native planner' };
+  const of = [planner && names[planner], compiler && `compiler ${compiler}`].filter((one) => one !== null);
   return of.length === 0 ? undefined : `The SQL is of the ${of.join(', ')}.`;
 }
 
