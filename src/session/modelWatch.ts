@@ -7,7 +7,7 @@ import { posix } from 'node:path';
 import { Batch } from '../base/async.ts';
 import { type Disposable, Lifetime } from '../base/lifetime.ts';
 import type { ProjectModel } from '../model/project/projectModel.ts';
-import { isHidden } from '../model/project/readProject.ts';
+import { isHiddenFile, isInModelFolder } from '../model/source/modelSource.ts';
 import { watchFolder } from '../sync/local/watchFolder.ts';
 
 /** Delay after the first change, in milliseconds. A git checkout changes many files in a row. */
@@ -28,13 +28,13 @@ export function watchModel(
   const lifetime = new Lifetime();
   const since = Date.now() - coarseMs;
   const model = posix.normalize(modelFolder);
-  const isInModel = (path: string) => model === '.' || path === model || path.startsWith(`${model}/`);
+  const isInModel = (path: string) => path === model || isInModelFolder(path, model);
   const paths = lifetime.add(new Batch<string>(changed, diskChangeDelayMs));
   lifetime.add(
     watchFolder({
       // The folder above, because the watcher does not follow one that it watches and that is deleted and created again.
       folder: projectFolder,
-      isRelevant: (path) => (isInModel(path) ? !isHidden(path, modelFolder) : model.startsWith(`${path}/`)),
+      isRelevant: (path) => (isInModel(path) ? !isHiddenFile(path, model) : model.startsWith(`${path}/`)),
       // What changes before the watcher knows all folders is among the first ones.
       reportsFirst: true,
       onChange: (changedAt, path) => {
@@ -49,7 +49,7 @@ export function watchModel(
         );
       },
       onFailure: (failure) => {
-        paths.add(modelFolder);
+        paths.add(model);
         failed(failure);
       },
     }),

@@ -17,7 +17,14 @@ import { promisify } from 'node:util';
 import { Slices, throwIfAborted } from '../../base/async.ts';
 import { documentKind } from '../documents/documentKind.ts';
 import { maximumLength, tooLargeMessage, unreadProblem } from '../source/limits.ts';
-import { isGlobals, isInModelFolder, isModelSource, projectFiles, rulesFileName } from '../source/modelSource.ts';
+import {
+  isGlobals,
+  isHiddenFile,
+  isInModelFolder,
+  isModelSource,
+  projectFiles,
+  rulesFileName,
+} from '../source/modelSource.ts';
 import type { TextProblem } from '../source/problem.ts';
 import { isProject, isSkippedFolder, type ProjectFolder } from './findProject.ts';
 
@@ -52,15 +59,9 @@ export function partOf(path: string, modelFolder: string): ProjectPart | undefin
   if (topFiles.includes(path)) return 'model';
   if (isInModelFolder(path, modelFolder)) {
     const isSource = isModelSource(path, modelFolder) || isGlobals(path);
-    return isSource && !isHidden(path, modelFolder) ? 'model' : undefined;
+    return isSource && !isHiddenFile(path, modelFolder) ? 'model' : undefined;
   }
   return documentKind(path, modelFolder) === undefined ? undefined : 'documents';
-}
-
-/** Hidden files, hidden folders and installed packages are not part of a model. */
-export function isHidden(path: string, modelFolder: string): boolean {
-  const below = modelFolder === '.' ? path : path.slice(modelFolder.length + 1);
-  return below.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
 }
 
 /** Yields all files of a part of the project. @throws CancelledError */
@@ -103,7 +104,7 @@ export async function* readProjectPath(
 /** Whether files of that part may be at or below a path. */
 function mayContain(path: string, part: ProjectPart, modelFolder: string): boolean {
   if (topFiles.includes(path)) return part === 'model';
-  if (part === 'model') return isInModelFolder(path, modelFolder) && !isHidden(path, modelFolder);
+  if (part === 'model') return isInModelFolder(path, modelFolder) && !isHiddenFile(path, modelFolder);
   const isModel = path === modelFolder || isInModelFolder(path, modelFolder);
   return !isModel && !path.split('/').some(isSkippedFolder);
 }

@@ -20,6 +20,12 @@ export function isInModelFolder(path: string, modelFolder: string): boolean {
   return modelFolder === '.' || path.startsWith(`${modelFolder}/`);
 }
 
+/** Hidden files, hidden folders and installed packages are not part of a model. */
+export function isHiddenFile(path: string, modelFolder: string): boolean {
+  const below = modelFolder === '.' ? path : path.slice(modelFolder.length + 1);
+  return below.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
+}
+
 /** The file with the Python functions of the templates. */
 export function globalsPath(modelFolder: string): string {
   return pathInModel(modelFolder, 'globals.py');
