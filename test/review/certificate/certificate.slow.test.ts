@@ -1,30 +1,10 @@
 /** Edits of a model: those that change no number are proved equal, and no other one is. */
 
 import assert from 'node:assert/strict';
-import { compilerVersion } from '../../../src/compiler/compilerVersion.ts';
-import { type Certificate, certify } from '../../../src/review/certificate/certificate.ts';
 import { certificateSentence } from '../../../src/review/certificate/conclusion.ts';
-import { renamesOf } from '../../../src/review/compiled/compiledReview.ts';
-import { modelChanges } from '../../../src/review/modelChanges.ts';
-import { indexOf, type Texts } from '../../model/models.ts';
-import { CompiledModel } from '../compiled/compiledModel.ts';
+import type { Texts } from '../../model/models.ts';
 import { model, orders, replaced, views } from '../editedModel.ts';
-
-async function certificateOf(before: Texts, after: Texts, slices = 1_000): Promise<Certificate> {
-  const [old, now] = [await CompiledModel.of(before), await CompiledModel.of(after)];
-  assert.ok(old && now, 'both models compile');
-  const { certificate } = await certify({
-    before: await old.withoutPolicies(),
-    after: await now.withoutPolicies(),
-    renames: renamesOf(modelChanges(indexOf(before), indexOf(after), [])),
-    uses: [],
-    budget: { slices, statements: 10_000, ms: 120_000, values: 0 },
-    planner: 'javascript',
-    compiler: compilerVersion,
-    signal: new AbortController().signal,
-  });
-  return certificate;
-}
+import { certificateOf } from './certificateOf.ts';
 
 const [ordersCube, customersCube] = orders.split(/^(?= {2}- name: customers$)/m) as [string, string];
 const ofModel = (from: string, to: string) => replaced(model, from, to);
