@@ -68,7 +68,7 @@ async function run(args: string[]): Promise<number> {
   const changed = all.filter(({ status }) => status === 'changed');
   const verb = values.check ? 'would change' : 'formatted';
   const left = all.filter(({ status }) => status === 'left');
-  const counts = `${changed.length} of ${all.length} files ${values.check ? 'would change' : 'changed'}${left.length > 0 ? `, ${left.length} left as they are` : ''}.`;
+  const counts = `${changed.length} of ${all.length} files ${values.check ? 'would change' : 'changed'}${left.length > 0 ? `, ${left.length} left as is` : ''}.`;
   const lines = [
     ...changed.map((one) => `${verb} ${one.path}`),
     ...left.map(({ path: file, reason }) => `left ${file}: ${reason}`),

@@ -57,7 +57,7 @@ describe('format', () => {
       `would change model/cubes/a.yml
 would change tests/a.test.yml
 left model/cubes/loop.yml: A template is left as it is: only its result is YAML.
-2 of 4 files would change, 1 left as they are.
+2 of 4 files would change, 1 left as is.
 `,
     );
     assert.equal(read('model/cubes/a.yml'), messy);
