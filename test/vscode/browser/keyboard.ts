@@ -32,7 +32,7 @@ export async function tabTo(element: Locator, most: number): Promise<void> {
   if (!(await hasFocus(element))) throw new Error(`${element} is not reached with ${most} tabs`);
 }
 
-/** Types into the input that a key opens, and accepts the first row when it has this text. */
+/** Types into the input that a key opens, and accepts the row with this text: the first one, or one below what was open before. */
 async function pick(
   { page, quickInput, quickInputBox }: Workbench,
   key: string,
@@ -46,7 +46,11 @@ async function pick(
     await page.keyboard.press(key);
     if (!(await appears(quickInputBox, 5_000))) return false;
     await page.keyboard.type(typed);
-    return appears(offered, 5_000);
+    for (let at = 0; at < 3; at += 1) {
+      if (await appears(offered, at === 0 ? 5_000 : 500)) return true;
+      await page.keyboard.press('ArrowDown');
+    }
+    return false;
   });
   await waitFor('the input closes', async () => {
     await page.keyboard.press('Enter');
