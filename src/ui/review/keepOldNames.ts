@@ -30,6 +30,8 @@ export async function keepOldNames(allFolders: readonly Folders[], reviews: Revi
     });
   }
   const session = await folder.open();
+  // Another program may have written the file a moment ago.
+  await session.reloadModel();
   const sources = new OpenSources(folder, session, ownerOf);
   try {
     let after = await sources.index();

@@ -149,7 +149,8 @@ describe('the review of a dev branch', () => {
   it('keeps the old names that the user selects, without the page', async () => {
     await write(orders, original.replaceAll('net_amount', 'net_sum').replaceAll('average_amount', 'mean_amount'));
     await waitFor('the change is listed', async () => (await changed()) === `changed ${orders}`, changed);
-    await vscode.window.showTextDocument(uriOf(orders));
+    const shown = await vscode.window.showTextDocument(uriOf(orders));
+    await waitFor('the editor has the file of the disk', () => shown.document.getText().includes('net_sum'));
     dialogs.answer(/^Select the old names of main to keep$/, /^orders\.net_amount$/);
     await run('model.keepOldNames');
     const [question] = dialogs.questions(/^Select the old names/);
