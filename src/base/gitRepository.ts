@@ -41,7 +41,7 @@ export async function findGitHead(folder: string): Promise<GitHead | undefined> 
   const repository = await findRepository(folder, disk).catch(() => undefined);
   if (!repository) return undefined;
   const file = join(repository.gitFolder, 'HEAD');
-  return { file, branch: branchOf(await readText(disk, file)) };
+  return { file, branch: branchOf(await readText(disk, file).catch(() => '')) };
 }
 
 /** A name that starts with a dot is a placeholder of another format of references. */
@@ -49,12 +49,8 @@ function branchOf(head: string): string | undefined {
   return /^ref: refs\/heads\/([^\s.]\S*)\s*$/.exec(head)?.[1];
 }
 
-/** Empty if it cannot be read. */
+/** Empty if there is no such file, or if it is too large. @throws as the disk does */
 async function readText(disk: Disk, file: string): Promise<string> {
-  try {
-    if (((await disk.stat(file))?.size ?? 0) > maximumBytes) return '';
-    return Buffer.from((await disk.read(file))?.bytes ?? []).toString('utf8');
-  } catch {
-    return '';
-  }
+  if (((await disk.stat(file))?.size ?? 0) > maximumBytes) return '';
+  return Buffer.from((await disk.read(file))?.bytes ?? []).toString('utf8');
 }

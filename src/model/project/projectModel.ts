@@ -87,7 +87,13 @@ export class ProjectModel implements Disposable {
   /** The files that were deleted since they were read. @throws CancelledError */
   async deletedFiles(): Promise<readonly string[]> {
     await this.#loaded;
-    return this.#known.filter((file) => !existsSync(join(this.folder.projectFolder, file)));
+    const slices = new Slices(sliceMs, this.#ended);
+    const deleted: string[] = [];
+    for (const file of this.#known) {
+      if (!existsSync(join(this.folder.projectFolder, file))) deleted.push(file);
+      await slices.next();
+    }
+    return deleted;
   }
 
   /** Another program changed files or folders, or may have. Unchanged texts do not change the model. */

@@ -24,21 +24,19 @@ export function watchDocuments(
   const files = lifetime.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(root, pattern)));
   for (const event of [files.onDidCreate, files.onDidChange, files.onDidDelete]) lifetime.add(event(changed));
   const isWanted = (path: string) => pattern === documentNames || kindOfName(path) === 'test';
-  const search = async (created: vscode.Uri) => {
-    const path = relativeTo(folder, created.fsPath);
-    // The event of a document is one already.
-    if (path === undefined || kindOfName(path)) return;
+  const search = async (uris: readonly vscode.Uri[]) => {
+    const paths = new Set(uris.flatMap(({ fsPath }) => relativeTo(folder, fsPath) ?? []));
     const { readProjectPath } = await import('../../model/project/readProject.ts');
-    for await (const file of readProjectPath(folder.binding, 'documents', path)) {
-      if (lifetime.disposed) return;
-      if (isWanted(file.path)) changed(vscode.Uri.joinPath(root, file.path));
+    for (const path of paths) {
+      // The event of a document is one already, and the search of a folder finds what is below it.
+      if (kindOfName(path) || isBelowOneOf(path, paths)) continue;
+      for await (const file of readProjectPath(folder.binding, 'documents', path)) {
+        if (lifetime.disposed) return;
+        if (isWanted(file.path)) changed(vscode.Uri.joinPath(root, file.path));
+      }
     }
   };
-  const created = lifetime.add(
-    new Batch<vscode.Uri>((uris) => {
-      for (const uri of uris) search(uri).catch(() => {});
-    }, diskChangeDelayMs),
-  );
+  const created = lifetime.add(new Batch<vscode.Uri>((uris) => void search(uris).catch(() => {}), diskChangeDelayMs));
   const everything = new vscode.RelativePattern(root, '**');
   const folders = lifetime.add(vscode.workspace.createFileSystemWatcher(everything, false, true, false));
   // On Linux, VS Code misses the files in folders that were created together with the folder above them.
@@ -49,4 +47,11 @@ export function watchDocuments(
     }),
   );
   return lifetime;
+}
+
+function isBelowOneOf(path: string, folders: ReadonlySet<string>): boolean {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (folders.has(path.slice(0, end))) return true;
+  }
+  return false;
 }

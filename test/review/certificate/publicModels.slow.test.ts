@@ -165,23 +165,36 @@ const mistakes: Readonly<Record<string, Edit>> = {
   ),
 };
 
+/** What the compiler does not accept as such an edit of these models. */
+const notCompiled: Readonly<Record<string, readonly string[]>> = {
+  'shared-calc-group': ['a description of each member', 'another title of each member'],
+  'unit-switch-dimension': ['a description of each member', 'another title of each member'],
+  bakery: ['the name of the cube for CUBE'],
+  clinic: ['definitions in files of their own'],
+  ferry: ['files in another folder'],
+  fleet: ['files in another folder'],
+};
+
 const publicModels = corpus()?.filter(({ clean }) => clean);
 const models = [...(publicModels ?? []), ...fixtures()];
 
 describe('a certificate of public models', function () {
-  if (!publicModels) it('is tried with the fixtures only: the public models are not next to this checkout');
+  before(() => {
+    if (!publicModels) console.log('      With the fixtures only: the public models are not next to this checkout.');
+  });
   this.timeout(600_000);
   const compiles = async (texts: Texts) => (await CompiledModel.of(texts)) !== undefined;
 
   for (const { name, texts } of shareOf(models, testSeed())) {
     it(`proves refactorings equal, and no mistake: ${name}`, async () => {
-      if (!(await compiles(texts))) return;
       const { slices } = await certificateOf(texts, texts);
-      if (slices.equal === 0) return;
+      assert.ok(slices.equal > 0);
       const tried: string[] = [];
       for (const [kind, edit] of Object.entries(refactorings)) {
         const after = edit(texts);
-        if (!after || !(await compiles(after))) continue;
+        if (!after) continue;
+        assert.equal(await compiles(after), !notCompiled[name]?.includes(kind), kind);
+        if (notCompiled[name]?.includes(kind)) continue;
         const found = (await certificateOf(texts, after)).slices;
         assert.deepEqual(found, slices, kind);
         tried.push(kind);
