@@ -139,13 +139,16 @@ function withRenames(
   return all.filter((one) => !paired.has(one));
 }
 
-/** What the name of a view that `split` made may be now. */
+/** What the name of a view that `split` made may be now: either part of it is renamed, or both. */
 function splitNames(name: string, renames: Renames): string[] {
-  return [...renames].flatMap(([from, to]) => {
-    if (from.includes('.')) return [];
-    if (name.startsWith(`${from}_`)) return `${to}${name.slice(from.length)}`;
-    return name.endsWith(`_${from}`) ? `${name.slice(0, -from.length)}${to}` : [];
-  });
+  const owners = [...renames].filter(([from]) => !from.includes('.'));
+  const ends = owners.flatMap(([from, to]) =>
+    name.endsWith(`_${from}`) ? [`${name.slice(0, -from.length)}${to}`] : [],
+  );
+  return [name, ...ends].flatMap((one) => [
+    ...(one === name ? [] : [one]),
+    ...owners.flatMap(([from, to]) => (one.startsWith(`${from}_`) ? [`${to}${one.slice(from.length)}`] : [])),
+  ]);
 }
 
 function messageOf({ name, previousName, change, isRetyped }: MetaChange): CatalogMessage | undefined {

@@ -14,74 +14,13 @@ import { checkDatabase, readCatalogs } from '../../src/local/check/checkDatabase
 import { memberQueries } from '../../src/local/check/memberQueries.ts';
 import { LocalModel } from '../../src/local/localModel.ts';
 import { localProblems } from '../../src/model/diagnose.ts';
-import { sourceOf } from '../../src/model/index/cubeTable.ts';
-import { definitionsIn } from '../../src/model/index/lookup.ts';
-import type { ModelIndex } from '../../src/model/index/modelIndex.ts';
-import { columnsIn, tableKey, type UsedKind, usedTables } from '../../src/model/index/tableColumns.ts';
-import { textOf, valueAt } from '../../src/model/source/tree.ts';
 import { RefusedQuery } from '../../src/query/run/queryErrors.ts';
 import { type PostgresServer, startPostgres } from '../database/postgresServer.ts';
 import { corpus, indexOf, type Texts } from '../model/models.ts';
+import { seeded } from '../model/mutation/mutant.ts';
+import { testSeed } from '../run/testSeed.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
-
-const types = { time: 'TIMESTAMP', number: 'NUMERIC', boolean: 'BOOLEAN', text: 'VARCHAR(100)' };
-const values = { time: "'2026-01-15 12:00:00'", number: '1', boolean: 'true', text: "'a'" };
-
-/** The SQL that makes a table with one row for each one that the model names. It runs in both databases. */
-function tablesOf(index: ModelIndex): string {
-  const tables = new Map<string, { name: string; columns: Map<string, UsedKind | undefined> }>();
-  const add = (name: string, columns: Iterable<[string, UsedKind | undefined]>) => {
-    const key = tableKey(name);
-    const table = tables.get(key) ?? { name, columns: new Map<string, UsedKind | undefined>() };
-    tables.set(key, table);
-    for (const [column, kind] of columns) table.columns.set(column, table.columns.get(column) ?? kind);
-  };
-  for (const { name, columns } of usedTables(index).values()) {
-    add(
-      name,
-      [...columns].map(([column, { kind }]) => [column, kind]),
-    );
-  }
-  const cubes = [...index.files].flatMap(definitionsIn).filter(({ kind }) => kind === 'cube');
-  for (const cube of cubes) {
-    // The table of a cube with a query has all columns that the members name.
-    const members = [...index.members(cube).values()].flat();
-    const named = members.flatMap((member) => columnsIn(index, member)).map(({ name }) => name.toLowerCase());
-    for (const [, table] of sourceOf(index, cube).sql?.matchAll(/\bfrom\s+([\w."]+)/gi) ?? []) {
-      add(
-        table!,
-        named.map((name) => [name, undefined]),
-      );
-    }
-    // Columns that a join compares hold the same.
-    for (const join of index.joins(cube)) {
-      const text = textOf(valueAt(join.node, 'sql')) ?? '';
-      const referred = [...text.matchAll(/\{(\w+)\.(\w+)\}/g)].flatMap(([, cubeName, member]) => {
-        const other = cubeName === 'CUBE' ? cube : index.cube(cubeName!);
-        const [found] = (other && index.members(other).get(member!)) ?? [];
-        return found ? columnsIn(index, found) : [];
-      });
-      const compared = [...columnsIn(index, join), ...referred].map(({ holder, name }) => {
-        const { table } = sourceOf(index, holder);
-        return {
-          columns: table === undefined ? undefined : tables.get(tableKey(table))?.columns,
-          name: name.toLowerCase(),
-        };
-      });
-      const kind = compared.map(({ columns, name }) => columns?.get(name)).find((one) => one !== undefined);
-      for (const { columns, name } of compared) columns?.set(name, kind);
-    }
-  }
-  const statements = [...tables.values()].map(({ name, columns }) => {
-    if (columns.size === 0) columns.set('id', 'number');
-    const schema = name.includes('.') ? `CREATE SCHEMA IF NOT EXISTS ${name.split('.')[0]}; ` : '';
-    const kinds = [...columns].map(([column, kind = 'number']) => [column, kind] as const);
-    const list = kinds.map(([column, kind]) => `"${column}" ${types[kind]}`).join(', ');
-    const row = kinds.map(([, kind]) => values[kind]).join(', ');
-    return `${schema}CREATE TABLE ${name} (${list}); INSERT INTO ${name} VALUES (${row});`;
-  });
-  return statements.join('\n');
-}
+import { tablesScript } from './tablesScript.ts';
 
 function adapted(texts: Texts): Texts {
   const changed = (text: string) =>
@@ -122,7 +61,7 @@ describe('public models on tables of their own', () => {
         lines.push(`${name}: not run, it does not compile: ${errors[0]!.message.split('\n')[0]!.slice(0, 150)}`);
         return;
       }
-      const script = tablesOf(index);
+      const script = tablesScript(index, seeded(testSeed()));
       mkdirSync(path.join(folder.path, name));
       const file = path.join(folder.path, name, 'tables.sql');
       writeFileSync(file, script);

@@ -128,6 +128,34 @@ describe('changes of compiled metadata', () => {
     );
   });
 
+  it('follow renames into the name of a view that `split` makes', () => {
+    const model = (cube: string, view: string) =>
+      `cubes:\n  - name: ${cube}\n    sql_table: o\n    measures:\n      - { name: a, type: sum, sql: x }\n  - name: other\n    sql_table: p\n    measures:\n      - { name: b, type: count }\nviews:\n  - name: ${view}\n    cubes: [{ join_path: ${cube}, split: true, includes: "*" }, { join_path: other, includes: "*" }]\n`;
+    const compiled = (cube: string, view: string): DataMeta => ({
+      cubes: [
+        { name: cube, type: 'cube', measures: [{ name: `${cube}.a` }], dimensions: [] },
+        {
+          ...{ name: `${view}_${cube}`, type: 'view', dimensions: [] },
+          measures: [{ name: `${view}_${cube}.a`, aliasMember: `${cube}.a` }],
+        },
+      ],
+    });
+    const renames = (from: [string, string], to: [string, string]) => {
+      const changes = modelChanges(indexOf({ 'a.yml': model(...from) }), indexOf({ 'a.yml': model(...to) }), []);
+      const all = withMetaChanges(changes, compiled(...from), compiled(...to), []);
+      return all
+        .filter(({ change }) => change === 'renamed')
+        .map(({ name, previousName }) => `${previousName} → ${name}`);
+    };
+    // The name of the view begins with that of the cube.
+    const cubeOnly = renames(['orders', 'orders_view'], ['sales', 'orders_view']);
+    assert.ok(cubeOnly.includes('orders_view_orders → orders_view_sales'), String(cubeOnly));
+    const viewOnly = renames(['orders', 'shown'], ['orders', 'public']);
+    assert.ok(viewOnly.includes('shown_orders → public_orders'), String(viewOnly));
+    const both = renames(['orders', 'shown'], ['sales', 'public']);
+    assert.ok(both.includes('shown_orders → public_sales'), String(both));
+  });
+
   it('are not listed twice: renamed, hidden and included members', () => {
     const yaml = (text: string) => indexOf({ 'a.yml': text });
     const cube =

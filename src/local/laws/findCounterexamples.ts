@@ -83,7 +83,7 @@ export async function findCounterexamples({
   const { planned, skipped } = await planLaws(model, signal, (done, all) => onProgress('plan', done, all));
   const plans = tablePlans(model.index);
   const columns = new Map(plans.map(({ name, columns: own }) => [tableKey(name), own]));
-  const arbitrary = tablesArbitrary(model.index, plans);
+  const arbitrary = tablesArbitrary(plans);
   const judge = async (tables: Given, laws: readonly PlannedLaw[]): Promise<Map<PlannedLaw, Decision>> => {
     throwIfAborted(signal);
     const { setup } = await fillTables(tables, {

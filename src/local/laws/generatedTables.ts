@@ -4,10 +4,19 @@ import * as fc from 'fast-check';
 import type { CatalogColumn, ColumnKind } from '../../model/catalog/catalog.ts';
 import type { Given, GivenCell } from '../../model/documents/given.ts';
 import { sourceOf } from '../../model/index/cubeTable.ts';
+import type { Definition, Join } from '../../model/index/definitions.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
-import { columnsIn, keyColumns, tableKey, usedTables } from '../../model/index/tableColumns.ts';
+import {
+  columnsIn,
+  keyColumns,
+  memberColumns,
+  tableKey,
+  type UsedKind,
+  usedTables,
+} from '../../model/index/tableColumns.ts';
+import { textOf, valueAt } from '../../model/source/tree.ts';
 
-interface TablePlan {
+export interface TablePlan {
   /** As written in the model. */
   name: string;
   columns: readonly CatalogColumn[];
@@ -15,6 +24,8 @@ interface TablePlan {
   key: readonly string[];
   /** Columns that joins compare. */
   joined: ReadonlySet<string>;
+  /** The texts that the SQL of the model compares with a column of this name, by its name in lower case. */
+  literals: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 const mostRows = 6;
@@ -38,8 +49,14 @@ const times = [
 ];
 const numbers: readonly GivenCell[] = [0, 1, -1, 2, 10, 0.1, 0.25, -3.5, 100];
 
+/** The tables that the model reads. */
 export function tablePlans(index: ModelIndex): TablePlan[] {
   const cubes = index.definitions.filter(({ kind }) => kind === 'cube');
+  const tables: PlannedTables = new Map(
+    [...usedTables(index)].map(([id, { name, columns }]) => [id, { name, columns: new Map(columns) }]),
+  );
+  for (const cube of cubes) addQueriedTables(index, cube, tables);
+  const columnsOf = (cube: Definition) => tables.get(tableKey(sourceOf(index, cube).table ?? ''))?.columns;
   const joined = new Map<string, Set<string>>();
   const keys = new Map<string, Set<string>>();
   const literals = literalsIn(index);
@@ -51,10 +68,16 @@ export function tablePlans(index: ModelIndex): TablePlan[] {
   for (const cube of cubes) {
     for (const column of keyColumns(index, cube)) add(keys, sourceOf(index, cube).table, column);
     for (const join of index.joins(cube)) {
-      for (const { holder, name } of columnsIn(index, join)) add(joined, sourceOf(index, holder).table, name);
+      const compared = comparedColumns(index, cube, join);
+      for (const { holder, name } of compared) add(joined, sourceOf(index, holder).table, name);
+      const columns = compared.flatMap(({ holder, name }) => columnsOf(holder)?.get(name.toLowerCase()) ?? []);
+      const kind = columns.find((one) => one.kind !== undefined)?.kind;
+      // Columns that a join compares hold the same.
+      for (const { holder, name } of compared)
+        if (compared.length === 2) columnsOf(holder)?.set(name.toLowerCase(), { name, kind });
     }
   }
-  return [...usedTables(index)].map(([id, { name, columns }]) => {
+  return [...tables].map(([id, { name, columns }]) => {
     const key = keys.get(id) ?? new Set<string>();
     const inJoins = joined.get(id) ?? new Set<string>();
     const described = [...columns].map(([column, one]): CatalogColumn => {
@@ -65,8 +88,40 @@ export function tablePlans(index: ModelIndex): TablePlan[] {
     });
     // A table whose columns the model does not name still has rows.
     const unknown: CatalogColumn = { name: 'id', kind: 'number', type: 'number', nullable: false };
-    return { name, columns: described.length > 0 ? described : [unknown], key: [...key], joined: inJoins };
+    return { name, columns: described.length > 0 ? described : [unknown], key: [...key], joined: inJoins, literals };
   });
+}
+
+type NamedColumns = Map<string, { name: string; kind: UsedKind | undefined }>;
+type PlannedTables = Map<string, { name: string; columns: NamedColumns }>;
+
+/** The tables that the query of a cube reads. All of them have the columns that its members name. */
+function addQueriedTables(index: ModelIndex, cube: Definition, tables: PlannedTables) {
+  const read = sourceOf(index, cube).sql?.matchAll(/\bfrom\s+([\w."]+)/gi) ?? [];
+  for (const [, table] of read) {
+    const { columns } = tables.get(tableKey(table!)) ?? added(tables, table!);
+    for (const { holder, name, kind } of memberColumns(index, cube)) {
+      const known = columns.get(name.toLowerCase());
+      if (holder === cube) columns.set(name.toLowerCase(), { name, kind: known?.kind ?? kind });
+    }
+  }
+}
+
+function added(tables: PlannedTables, name: string): { name: string; columns: NamedColumns } {
+  const table = { name, columns: new Map() };
+  tables.set(tableKey(name), table);
+  return table;
+}
+
+/** The columns of a join's condition, also those of the members that it refers to. */
+function comparedColumns(index: ModelIndex, cube: Definition, join: Join) {
+  const text = textOf(valueAt(join.node, 'sql')) ?? '';
+  const referred = [...text.matchAll(/\{(\w+)\.(\w+)\}/g)].flatMap(([, cubeName, member]) => {
+    const other = cubeName === 'CUBE' ? cube : index.cube(cubeName!);
+    const [found] = (other && index.members(other).get(member!)) ?? [];
+    return found ? columnsIn(index, found) : [];
+  });
+  return [...columnsIn(index, join), ...referred];
 }
 
 /** The texts that the SQL of the model compares columns with, by column in lower case. */
@@ -83,12 +138,11 @@ function literalsIn(index: ModelIndex): Map<string, Set<string>> {
   return found;
 }
 
-export function tablesArbitrary(index: ModelIndex, plans: readonly TablePlan[]): fc.Arbitrary<Given> {
-  const literals = literalsIn(index);
-  return fc.record(Object.fromEntries(plans.map((plan) => [plan.name, rowsOf(plan, literals)])));
+export function tablesArbitrary(plans: readonly TablePlan[]): fc.Arbitrary<Given> {
+  return fc.record(Object.fromEntries(plans.map((plan) => [plan.name, rowsOf(plan)])));
 }
 
-function rowsOf({ columns, key, joined }: TablePlan, literals: ReadonlyMap<string, ReadonlySet<string>>) {
+function rowsOf({ columns, key, joined, literals }: TablePlan) {
   const row = fc.record(
     Object.fromEntries(
       columns.map((column) => {

@@ -79,18 +79,21 @@ function readUses(index: ModelIndex): ReadonlyMap<string, UsedTable> {
   const cubes = [...index.files].flatMap(definitionsIn).filter(({ kind }) => kind === 'cube');
   for (const cube of cubes) {
     tableOf(cube);
-    const members = [...index.members(cube).values()].flat();
-    for (const member of members) {
-      if (member.kind === 'preAggregation' || member.kind === 'hierarchy') continue;
-      const uses = columnsIn(index, member).map((one) =>
-        one.holder === member.definition ? { ...one, holder: cube } : one,
-      );
-      const whole = uses.length === 1 && isOnlyColumn(index, member);
-      for (const use of uses) add(use, whole ? kindOf(member) : undefined);
-    }
+    for (const use of memberColumns(index, cube)) add(use, use.kind);
     for (const join of index.joins(cube)) for (const use of columnsIn(index, join)) add(use, undefined);
   }
   return tables;
+}
+
+/** The columns that the members of a cube name, with what they hold by the members that are nothing but a column. */
+export function memberColumns(index: ModelIndex, cube: Definition): (ColumnUse & { kind: UsedKind | undefined })[] {
+  const members = [...index.members(cube).values()].flat();
+  return members.flatMap((member) => {
+    if (member.kind === 'preAggregation' || member.kind === 'hierarchy') return [];
+    const uses = columnsIn(index, member);
+    const kind = uses.length === 1 && isOnlyColumn(index, member) ? kindOf(member) : undefined;
+    return uses.map((one) => ({ ...one, kind, holder: one.holder === member.definition ? cube : one.holder }));
+  });
 }
 
 /** The columns of a cube's primary key, as far as its dimensions are nothing but columns. */

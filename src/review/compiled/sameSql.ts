@@ -13,6 +13,9 @@ export type Renames = ReadonlyMap<string, string>;
 const tokens =
   /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|\[[^\]\n]*\]|\$(\w*)\$[\s\S]*?(?:\$\1\$|$)|--[^\n]*|#[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\w+|[<>=!|&:~@%^+*/-]+|[^\s\w]/g;
 
+/** A longer quoted text is not an alias. */
+const maxAlias = 500;
+
 /** With the white space between them. */
 const exactTokens = new RegExp(`${tokens.source}|\\s+`, 'g');
 
@@ -25,9 +28,10 @@ const keywords = new Set(
 
 export function isSameSql(before: QuerySql, after: QuerySql, renames: Renames): boolean {
   if (JSON.stringify(before.parameters) !== JSON.stringify(after.parameters)) return false;
-  const names = [...renames].flatMap(aliasesOf);
   const [old, now] = [textsOf(before), textsOf(after)];
-  return old.length === now.length && old.every((text, i) => isSameText(text, now[i]!, names));
+  if (old.length !== now.length) return false;
+  const aliases = new Aliases(old, now, renames);
+  return old.every((text, i) => isSameText(text, now[i]!, aliases));
 }
 
 /** The statement and those of its pre-aggregations. Their schema differs between a dev branch and production. */
@@ -41,13 +45,15 @@ function textsOf({ text, preAggregations = [] }: QuerySql): string[] {
 }
 
 /** White space and the case of keywords have no meaning outside literals. A backslash ends a literal in some dialects only. */
-function isSameText(before: string, after: string, names: readonly NewAlias[]): boolean {
+function isSameText(before: string, after: string, aliases: Aliases): boolean {
   if (before === after) return true;
   const isExact = before.includes('\\') || after.includes('\\');
   const pattern = isExact ? exactTokens : tokens;
   const [old, now] = [before.match(pattern) ?? [], after.match(pattern) ?? []];
   const isSame = (token: string, other: string) =>
-    token === other || (!isExact && isSameKeyword(token, other)) || isRenamed(token, other, names);
+    aliases.isKnown(token) || aliases.isKnown(other)
+      ? aliases.isSame(token, other)
+      : token === other || (!isExact && isSameKeyword(token, other));
   return old.length === now.length && old.every((token, i) => isSame(token, now[i]!));
 }
 
@@ -56,28 +62,79 @@ function isSameKeyword(before: string, after: string): boolean {
   return word === after.toLowerCase() && keywords.has(word);
 }
 
-/** How the compiler calls a renamed part, with the text that may follow: `orders__created_at_day`. */
-interface NewAlias {
-  before: string;
-  after: string;
-  end: '__' | '_';
+/** The quoted names that statements give to tables and columns themselves. They contain the names of cubes and members. */
+class Aliases {
+  readonly #given: ReadonlySet<string>;
+  /** Names, and parts of names, of the former model with the new ones, as aliases have them. */
+  readonly #names: readonly (readonly [string, string])[];
+  /** Each alias stands for one other one: of the former model, and back. */
+  readonly #pairs = [new Map<string, string>(), new Map<string, string>()] as const;
+
+  constructor(before: readonly string[], after: readonly string[], renames: Renames) {
+    const parts = [...renames].flatMap(([old, now]) => {
+      const [from, to] = [old.split('.').map(snakeCase), now.split('.').map(snakeCase)];
+      return from.map((part, i) => [part, to[i] ?? ''] as const);
+    });
+    this.#names = parts.filter(([old, now]) => old !== now && old !== '' && now !== '');
+    this.#given = new Set(renames.size > 0 ? [...before, ...after].flatMap(aliasesIn) : []);
+  }
+
+  isKnown(token: string): boolean {
+    return this.#given.has(token);
+  }
+
+  isSame(before: string, after: string): boolean {
+    const [forth, back] = this.#pairs;
+    const [known, former] = [forth.get(before), back.get(after)];
+    if (known !== undefined || former !== undefined) return known === after && former === before;
+    if (!this.#given.has(before) || !this.#given.has(after)) return false;
+    if (before !== after && !this.#isRenamed(before, after)) return false;
+    forth.set(before, after);
+    back.set(after, before);
+    return true;
+  }
+
+  /** Whether one becomes the other if names in it are replaced: `"orders_key__items"`, `"orders__created_at_day"`. */
+  #isRenamed(before: string, after: string): boolean {
+    if (before.length > maxAlias) return false;
+    // How far the newer alias is the same, for each part of the former one.
+    const reached = new Map([[0, new Set([0])]]);
+    for (let at = 0; at < before.length; at += 1) {
+      const places = reached.get(at);
+      reached.delete(at);
+      if (!places) continue;
+      const replaced = isWordStart(before, at)
+        ? this.#names.filter(([old]) => before.startsWith(old, at) && isWordStart(before, at + old.length + 1))
+        : [];
+      for (const place of places) {
+        if (before[at] === after[place]) reach(reached, at + 1, place + 1);
+        for (const [old, now] of replaced)
+          if (after.startsWith(now, place)) reach(reached, at + old.length, place + now.length);
+      }
+    }
+    return reached.get(before.length)?.has(after.length) ?? false;
+  }
 }
 
-function aliasesOf([before, after]: readonly [string, string]): NewAlias[] {
-  const [old, now] = [before, after].map((name) => name.split('.').map(snakeCase)) as [string[], string[]];
-  const whole = { before: old.join('__'), after: now.join('__'), end: old.length > 1 ? '_' : '__' } as const;
-  // A cube with `sql_alias` has that in front of its members.
-  return old.length < 2 ? [whole] : [whole, { before: `__${old[1]}`, after: `__${now[1]}`, end: '_' }];
+function reach(reached: Map<number, Set<number>>, at: number, place: number): void {
+  const places = reached.get(at);
+  if (places) places.add(place);
+  else reached.set(at, new Set([place]));
 }
 
-/** Aliases are quoted. */
-function isRenamed(before: string, after: string, aliases: readonly NewAlias[]): boolean {
-  if (!/^["`[]/.test(before) || before[0] !== after[0]) return false;
-  const [old, now] = [before.slice(1, -1), after.slice(1, -1)];
-  return aliases.some((alias) => {
-    const at = alias.before.startsWith('__') ? old.indexOf('__') : 0;
-    if (at < 0 || !old.startsWith(alias.before, at)) return false;
-    const rest = old.slice(at + alias.before.length);
-    return (rest === '' || rest.startsWith(alias.end)) && now === old.slice(0, at) + alias.after + rest;
+/** Behind a quote or an underscore. At the end of a name, one character is between it and the next start. */
+function isWordStart(alias: string, at: number): boolean {
+  return /["`[\]_]/.test(alias[at - 1] ?? '');
+}
+
+/** Aliases follow `AS`, or what they name. A name behind a dot, a bracket, an operator or another keyword is a column or a table. */
+function aliasesIn(sql: string): string[] {
+  const all = (sql.match(tokens) ?? []).filter((token) => !/^(?:--|#|\/\*)/.test(token));
+  return all.filter((token, i) => {
+    if (!/^["`[]/.test(token)) return false;
+    const previous = (all[i - 1] ?? ',').toLowerCase();
+    const isNamed = /^[\w"'`[)]/.test(previous) && (!keywords.has(previous) || /^(?:as|end|null)$/.test(previous));
+    // `WITH "a" AS (`
+    return isNamed || (all[i + 1]?.toLowerCase() === 'as' && all[i + 2] === '(');
   });
 }

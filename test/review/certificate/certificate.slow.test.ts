@@ -107,7 +107,7 @@ describe('a certificate', () => {
     const other = await certificateOf(model, without);
     assert.ok(slices.added > 5 && slices.removed === 0, JSON.stringify(slices));
     assert.equal(other.slices.removed, slices.added);
-    const few = await certificateOf(model, model, 10);
+    const few = await certificateOf(model, model, { slices: 10 });
     assert.equal(few.slices.equal, 10);
     const whole = await certificateOf(model, model);
     assert.equal(few.slices.notCompared, whole.slices.equal - 10);

@@ -75,8 +75,8 @@ describe('the comparison of two compiled models', () => {
   });
 
   it('asks the former model by the former names', async () => {
-    const before = side(metaOf({ orders: ['total'] }), () => '"orders__total"');
-    const after = side(metaOf({ sales: ['revenue'] }), () => '"sales__revenue"');
+    const before = side(metaOf({ orders: ['total'] }), () => 'x "orders__total"');
+    const after = side(metaOf({ sales: ['revenue'] }), () => 'x "sales__revenue"');
     const renames = new Map([
       ['orders', 'sales'],
       ['orders.total', 'sales.revenue'],

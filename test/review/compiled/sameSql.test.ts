@@ -27,10 +27,40 @@ describe('the SQL of two compiled models', () => {
       ),
     );
     assert.ok(
-      same('"oa__total" "oa__total_day"', '"oa__sum" "oa__sum_day"', ['orders.total', 'orders.sum']),
+      same('sum(x) "oa__total", y "oa__total_day"', 'sum(x) "oa__sum", y "oa__sum_day"', [
+        'orders.total',
+        'orders.sum',
+      ]),
       'sql_alias',
     );
-    assert.ok(same('`orders__total`', '`orders__sum`', ['orders.total', 'orders.sum']));
+    assert.ok(same('sum(x) AS `orders__total`', 'sum(x) AS `orders__sum`', ['orders.total', 'orders.sum']));
+  });
+
+  it('may have aliases with the names of several cubes and members', () => {
+    const keys =
+      'SELECT count("orders_key__items".id) "items__count" FROM (SELECT DISTINCT "orders_key__items".id "items__id" FROM t AS "orders_key__items") AS "keys"';
+    assert.ok(same(keys, keys.replaceAll('orders_key', 'sales_key'), ['orders', 'sales']));
+    assert.ok(same(keys, keys.replaceAll('items', 'lines'), ['items', 'lines']));
+    const both = keys.replaceAll('items', 'lines').replaceAll('orders', 'sales');
+    assert.ok(same(keys, both, ['items', 'lines'], ['orders', 'sales']));
+    assert.ok(!same(keys, both, ['items', 'lines']));
+    const window =
+      'SELECT sum("orders_last_month_cumulative__shops".x) "orders__last_month" FROM t AS "orders_last_month_cumulative__shops"';
+    assert.ok(
+      same(window, window.replaceAll('last_month', 'month_before'), ['orders.lastMonth', 'orders.monthBefore']),
+    );
+    assert.ok(same(window, window.replaceAll('shops', 'stores'), ['shops', 'stores']));
+    assert.ok(!same(window, window.replaceAll('shops', 'stores'), ['shop', 'store']), 'part of a word');
+  });
+
+  it('has one alias for each one', () => {
+    const joined = 'SELECT "a".x, "b".x FROM t AS "a" JOIN t AS "b" ON "a".id = "b".parent';
+    assert.ok(same(joined, joined.replaceAll('"a"', '"c"'), ['a', 'c']));
+    assert.ok(
+      !same(joined, joined.replace('"b".parent', '"c".parent').replaceAll('"a"', '"c"'), ['a', 'c'], ['b', 'c']),
+    );
+    assert.ok(!same(joined, joined.replaceAll('"a"', '"b"'), ['a', 'b']));
+    assert.ok(!same(joined, joined.replace('"a".x', '"c".x'), ['a', 'c']), 'another table');
   });
 
   it('is other SQL where tables, columns or literals have the names of a rename', () => {
@@ -38,6 +68,9 @@ describe('the SQL of two compiled models', () => {
       ['FROM public.orders AS "orders"', 'FROM public.sales AS "sales"'],
       [`"orders".x = 'orders'`, `"sales".x = 'sales'`],
       ['"orders"."orders_count"', '"sales"."sales_count"'],
+      ['SELECT sum("orders_total") "x" FROM t', 'SELECT sum("sales_total") "x" FROM t'],
+      ['SELECT DISTINCT "orders" AS "x" FROM "orders"', 'SELECT DISTINCT "sales" AS "x" FROM "sales"'],
+      ['SELECT x AS "orders" WHERE "orders_x" = 1', 'SELECT x AS "sales" WHERE "sales_x" = 1'],
     ] as const) {
       assert.ok(!same(before, after, ['orders', 'sales']), after);
     }
