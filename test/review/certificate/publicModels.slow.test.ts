@@ -7,7 +7,7 @@ import { bundlePath } from '../../../src/base/bundlePath.ts';
 import { Database } from '../../../src/database/database.ts';
 import { tablesScript } from '../../local/tablesScript.ts';
 import { corpus, fixtures, indexOf, type Texts } from '../../model/models.ts';
-import { seeded } from '../../model/mutation/mutant.ts';
+import { pick, seeded } from '../../model/mutation/mutant.ts';
 import { shareOf, testSeed } from '../../run/testSeed.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { certificateOf, compiles } from './certificateOf.ts';
@@ -90,6 +90,21 @@ describe('a certificate of public models', function () {
         }
       } finally {
         database.dispose();
+      }
+    });
+
+    it(`shows a mistake next to a rename: ${name}`, async () => {
+      const random = seeded(seed);
+      const edits = Object.entries(mistakes).filter(([, edit]) => edit(texts));
+      const [kind, edit] = pick(random, edits) ?? ['no mistake', () => texts];
+      const mistaken = edit(texts)!;
+      if (!(await compiles(mistaken))) return;
+      const { slices } = await certificateOf(texts, mistaken);
+      for (const [renaming, rename] of Object.entries(ownRefactorings(random))) {
+        const both = renaming.startsWith('a renamed') ? rename(mistaken) : undefined;
+        if (!both) continue;
+        const found = (await certificateOf(texts, both)).slices;
+        assert.equal(found.equal, slices.equal, `${kind}, ${renaming}, TEST_SEED=${seed}: ${JSON.stringify(found)}`);
       }
     });
   }
