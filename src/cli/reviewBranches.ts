@@ -3,8 +3,8 @@
 import { bundlePath } from '../base/bundlePath.ts';
 import type { Log } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
+import { CompiledFiles } from '../local/compiledFiles.ts';
 import { filesOf } from '../local/localModel.ts';
-import { modelAccess } from '../local/modelAccess.ts';
 import type { Reader } from '../platform/client.ts';
 import { Transport } from '../platform/http/transport.ts';
 import type { Review } from '../review/review.ts';
@@ -107,7 +107,8 @@ export async function reviewBranches(request: ReviewRequest): Promise<Review> {
 function localAccess(log: Log): AccessReader {
   const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), log });
   return {
-    access: (index, callers, signal) => modelAccess(compiler, filesOf(index), callers, signal),
+    access: (index, callers, signal) =>
+      new CompiledFiles(compiler, filesOf(index), { isApart: true }).access(callers, signal),
     dispose: () => compiler.dispose(),
   };
 }

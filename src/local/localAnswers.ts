@@ -43,7 +43,7 @@ export class LocalAnswers {
   /** @throws UserError, CancelledError */
   async load(question: LocalQuestion, signal?: AbortSignal): Promise<LocalAnswer> {
     const { query, as, given, at, isMeta, opens } = question;
-    if (isMeta) return { meta: (await this.#options.model.metaFor(contextOf(as), signal)) as unknown as DataMeta };
+    if (isMeta) return { meta: (await this.#options.model.meta(contextOf(as), { signal })) as unknown as DataMeta };
     const sources = given ? undefined : await this.#options.sources?.();
     if (!given && !sources) return { needsSource: true };
     const dialects = sources && dialectsOf(sources);

@@ -5,7 +5,6 @@ import { errorCatalog } from '../base/errors.ts';
 export const localErrors = errorCatalog({
   /** `{0}`: what the compiler says. */
   'model-broken': { message: 'The model does not compile: {0}' },
-  'no-access': { message: 'The model does not tell who may read it.' },
   'no-plan': { message: 'The model gave no answer.' },
   /** `{0}`: a user or a tenant. */
   'unknown-groups': {

@@ -1,18 +1,17 @@
 /** A project folder as one side of a review: its files, its model as the published compiler compiles it, and values of a database. */
 
-import { createHash } from 'node:crypto';
 import { UserError } from '../../base/errors.ts';
 import { hashOf } from '../../base/hash.ts';
-import type { CompilerError, ModelFile } from '../../compiler/compileResult.ts';
+import type { ModelFile } from '../../compiler/compileResult.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
-import type { ModelRequest, SecurityContext } from '../../compiler/modelRequest.ts';
+import type { ModelMeta } from '../../compiler/modelRequest.ts';
 import type { DataMeta } from '../../contract/dataApi.ts';
 import type { Database } from '../../database/database.ts';
 import { readProjectFiles } from '../../emulator/initialFiles.ts';
+import { CompiledFiles } from '../../local/compiledFiles.ts';
 import { dialectsOf } from '../../local/dialectsOf.ts';
 import { InvalidQuery } from '../../local/invalidQuery.ts';
 import { contextOf } from '../../local/localModel.ts';
-import { modelAccess } from '../../local/modelAccess.ts';
 import { readQueries } from '../../local/queryInput.ts';
 import { rowsOf } from '../../local/results.ts';
 import type { QueryObject, QueryViewer } from '../../model/documents/queryDocument.ts';
@@ -20,7 +19,7 @@ import { isModelSource } from '../../model/source/modelSource.ts';
 import { tableOf, type WholeTable } from '../../query/results/resultTable.ts';
 import { RefusedQuery } from '../../query/run/queryErrors.ts';
 import { wholeTable } from '../../query/run/wholeRows.ts';
-import type { AccessAnswer, CompiledSide } from '../../review/compiled/askedSides.ts';
+import type { CompiledSide } from '../../review/compiled/askedSides.ts';
 import { onlyPublic } from '../../review/compiled/publicParts.ts';
 import { ListedBranch, type TextCache } from '../../session/review/listedBranch.ts';
 import type { ReadSide } from '../../session/review/readCompiled.ts';
@@ -44,8 +43,7 @@ export class FolderVersion {
   readonly listed: ListedBranch;
   readonly modelFolder: string;
   readonly #options: VersionOptions;
-  readonly #sources: readonly ModelFile[];
-  readonly #model: string;
+  readonly #model: CompiledFiles;
 
   /** @throws UserError for a folder that cannot be read, or has no model */
   static async read({ folder, ...options }: VersionOptions & { folder: string }): Promise<FolderVersion> {
@@ -58,11 +56,16 @@ export class FolderVersion {
     this.#options = options;
     this.modelFolder = modelFolder;
     const below = modelFolder === '.' ? '' : `${modelFolder}/`;
-    this.#sources = [...files]
+    const sources = [...files]
       .filter(([path]) => isModelSource(path, modelFolder))
-      .map(([path, bytes]) => ({ fileName: path.slice(below.length), content: Buffer.from(bytes).toString('utf8') }));
-    if (this.#sources.length === 0) throw new UserError(`There is no data model in ${folder}.`);
-    this.#model = createHash('sha256').update(JSON.stringify(this.#sources)).digest('hex');
+      .map(
+        ([path, bytes]): ModelFile => ({
+          fileName: path.slice(below.length),
+          content: Buffer.from(bytes).toString('utf8'),
+        }),
+      );
+    if (sources.length === 0) throw new UserError(`There is no data model in ${folder}.`);
+    this.#model = new CompiledFiles(options.compiler, sources, { isApart: true });
     const tree = new Map([...files].map(([path, bytes]) => [path, hashOf(bytes)]));
     const port = { listHashes: async () => tree, contents: async () => files };
     this.listed = new ListedBranch(options.name, port, texts);
@@ -70,13 +73,12 @@ export class FolderVersion {
 
   /** The compiled model, or why it does not compile. @throws UserError if the compiler exceeds its time limit */
   async compiled(signal: AbortSignal): Promise<ReadSide> {
-    const [own, all] = await Promise.all([this.#meta({}, false, signal), this.#meta({}, true, signal)]);
-    for (const one of [own, all]) {
-      if (one.errors) return { kind: 'errors', errors: one.errors.map(withPath(this.#options.modelFolder)) };
-    }
-    const metaFor: CompiledSide['metaFor'] = async (as, until) => {
-      return (await this.#meta(contextOf(as), false, until)).meta;
-    };
+    const model = this.#model;
+    const { errors } = await model.compile({ signal });
+    if (errors.length > 0) return { kind: 'errors', errors: errors.map(withPath(this.#options.modelFolder)) };
+    const [own, all] = await Promise.all([model.meta({}, { signal }), model.meta({}, { signal, opens: 'policies' })]);
+    const metaFor: CompiledSide['metaFor'] = async (as, until) =>
+      publicMeta(await model.meta(contextOf(as), { signal: until }));
     const sqlOf =
       (unrestricted: boolean): CompiledSide['sql'] =>
       async (query, as, until) => {
@@ -86,9 +88,9 @@ export class FolderVersion {
     return {
       kind: 'compiled',
       side: {
-        ...{ meta: own.meta, metaFor, sql: sqlOf(false) },
-        unrestricted: { meta: all.meta, metaFor, sql: sqlOf(true) },
-        access: (callers, until) => this.#access(callers, until),
+        ...{ meta: publicMeta(own), metaFor, sql: sqlOf(false) },
+        unrestricted: { meta: publicMeta(all), metaFor, sql: sqlOf(true) },
+        access: (callers, until) => model.access(callers, until),
       },
     };
   }
@@ -105,46 +107,23 @@ export class FolderVersion {
     const { sql, params, columns, annotation, dataSource } = await this.#plan(asked, as, unrestricted, signal);
     const database = this.#options.databases?.get(dataSource);
     if (!database) throw new UserError(`There is no data source “${dataSource}”.`);
-    const rows = await database.query(this.#model, { sql, params }, signal);
+    const rows = await database.query(this.#model.key, { sql, params }, signal);
     if (rows.values.length >= maxRows) throw new UserError(`The result has ${maxRows} rows or more.`);
     return wholeTable(tableOf({ data: rowsOf(rows, columns), annotation } as never, asked));
   }
 
-  async #meta(
-    securityContext: SecurityContext,
-    unrestricted: boolean,
-    signal: AbortSignal,
-  ): Promise<{ meta: DataMeta; errors?: readonly CompilerError[] }> {
-    const answer = await this.#ask({ kind: 'meta', securityContext, unrestricted }, signal);
-    if (answer.kind === 'broken') return { meta: { cubes: [] }, errors: answer.errors };
-    if (answer.kind === 'meta') return { meta: onlyPublic(answer.meta as unknown as DataMeta) };
-    throw new UserError(answer.kind === 'refused' ? answer.message : 'The model gave no answer.');
+  #plan(query: QueryObject, as: QueryViewer | undefined, unrestricted: boolean, signal: AbortSignal) {
+    const { databases, now } = this.#options;
+    return this.#model.plan(readQuery(query, now), contextOf(as), {
+      signal,
+      dialects: databases && dialectsOf(databases),
+      opens: unrestricted ? 'policies' : undefined,
+    });
   }
+}
 
-  #access(callers: readonly (readonly string[])[], signal: AbortSignal): Promise<AccessAnswer> {
-    return modelAccess(this.#options.compiler, this.#sources, callers, signal);
-  }
-
-  async #plan(query: QueryObject, as: QueryViewer | undefined, unrestricted: boolean, signal: AbortSignal) {
-    const planned = readQuery(query, this.#options.now);
-    const { databases } = this.#options;
-    const dialects = databases && { dialects: dialectsOf(databases) };
-    const request = {
-      kind: 'query',
-      query: planned,
-      securityContext: contextOf(as),
-      unrestricted,
-      ...dialects,
-    } as const;
-    const answer = await this.#ask(request, signal);
-    if (answer.kind === 'query') return answer.plan;
-    throw new RefusedQuery(answer.kind === 'refused' ? answer.message : 'The model does not compile.');
-  }
-
-  #ask(request: ModelRequest, signal: AbortSignal) {
-    const files = async () => this.#sources;
-    return this.#options.compiler.queryModel({ model: this.#model, line: this.#model, files, request }, { signal });
-  }
+function publicMeta(meta: ModelMeta): DataMeta {
+  return onlyPublic(meta as unknown as DataMeta);
 }
 
 /** @throws RefusedQuery */

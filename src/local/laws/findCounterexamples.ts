@@ -168,7 +168,7 @@ async function planLaws(
   const planned: PlannedLaw[] = [];
   const skipped: { law: Law['law']; member: string; reason: string }[] = [];
   // A model without a law has to compile, too.
-  await model.meta(signal);
+  await model.meta({}, { signal });
   const laws = lawsOf(model.index);
   for (const [done, law] of laws.entries()) {
     onProgress(done, laws.length);

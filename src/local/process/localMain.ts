@@ -7,9 +7,9 @@ import { Compiler } from '../../compiler/compiler.ts';
 import { Database } from '../../database/database.ts';
 import { processPort } from '../../database/processPort.ts';
 import { ProjectModel } from '../../model/project/projectModel.ts';
+import { CompiledFiles } from '../compiledFiles.ts';
 import { LocalAnswers } from '../localAnswers.ts';
 import { LocalModel } from '../localModel.ts';
-import { modelAccess } from '../modelAccess.ts';
 import type { LocalProgress, LocalReplies, LocalRequests } from './localRequests.ts';
 import { checkOnData, examineOnData, generateOnData, profileOnData } from './onData.ts';
 import { searchOnDisk } from './searchOnDisk.ts';
@@ -37,7 +37,7 @@ const requests: LocalRequests = {
   profile: (request, signal) => profileOnData(request, { compiler, onProgress, signal }),
   generate: (request, signal) => generateOnData(request, { compiler, onProgress, signal }),
   search: (model, signal) => searchOnDisk(model, scratch, { compiler, onProgress, signal }),
-  access: ({ files, callers }, signal) => modelAccess(compiler, files, callers, signal),
+  access: ({ files, callers }, signal) => new CompiledFiles(compiler, files, { isApart: true }).access(callers, signal),
 };
 const channel = new Channel<LocalReplies>(processPort(process), requests);
 
