@@ -3,14 +3,12 @@
 import { bundlePath } from '../base/bundlePath.ts';
 import type { Log } from '../base/log.ts';
 import { Compiler } from '../compiler/compiler.ts';
-import { CompiledFiles } from '../local/compiledFiles.ts';
-import { filesOf } from '../local/localModel.ts';
+import { sourceCompiler } from '../local/compiledSide.ts';
 import type { Reader } from '../platform/client.ts';
 import { Transport } from '../platform/http/transport.ts';
 import type { Review } from '../review/review.ts';
 import { confirmAccess } from '../session/review/confirmAccess.ts';
 import { ListedBranch, TextCache } from '../session/review/listedBranch.ts';
-import type { AccessReader } from '../session/review/readAccess.ts';
 import { readCompiled } from '../session/review/readCompiled.ts';
 import { readContent } from '../session/review/readContent.ts';
 import { readReview } from '../session/review/readReview.ts';
@@ -75,7 +73,7 @@ export async function reviewBranches(request: ReviewRequest): Promise<Review> {
       readCompiled: (signal) => readCompiled(compiled, signal),
       sqlBudget,
       readContent: (signal) => readContent({ client, admin: client, deploymentId, deadlineMs: contentMs }, signal),
-      openAccess: () => localAccess(log),
+      openCompiler: () => sourceCompiler(new Compiler({ bundlePath: bundlePath('compiler.cjs'), log })),
       confirmAccess: confirmsAccess
         ? ({ before, after }, signal) =>
             confirmAccess(
@@ -102,13 +100,4 @@ export async function reviewBranches(request: ReviewRequest): Promise<Review> {
   } finally {
     transport.dispose();
   }
-}
-
-function localAccess(log: Log): AccessReader {
-  const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs'), log });
-  return {
-    access: (index, callers, signal) =>
-      new CompiledFiles(compiler, filesOf(index), { isApart: true }).access(callers, signal),
-    dispose: () => compiler.dispose(),
-  };
 }

@@ -8,6 +8,7 @@ import {
   type CompiledReview,
   type CompileError,
   type ConsumerChange,
+  compiledHereMessages,
   consumerMessage,
 } from './compiled/compiledReview.ts';
 import type { FileChange } from './fileChanges.ts';
@@ -33,10 +34,11 @@ export function reviewMarkdown(review: Review): string {
   const head = (title: string, isShown: boolean) => (isShown ? ['', `### ${title}`, ''] : []);
   const { certificate, access } = review;
   const planner = certificate && plannerSentence(certificate);
+  const here = compiledHereMessages(compiled).map(inlineText).join(' ');
   const sentences = certificate
     ? `\n${certificateSentence(certificate, access, inlineCode)}\n${planner ? `\n${planner}\n` : ''}`
     : '';
-  const intro = `## Data model review\n\n${summary(review)}\n${sentences}`;
+  const intro = `## Data model review\n\n${summary(review)}\n${sentences}${here && `\n${here}\n`}`;
   const { failed, waiting, passed } = sortedOutcomes(tests);
   const unknown = notComparedLines(compiled);
   const differences = certificate?.differences ?? [];

@@ -325,7 +325,7 @@ describe('the review command', () => {
     );
   });
 
-  it('says that a branch without an environment confirms nothing', async () => {
+  it('compiles both models here for a branch without an environment, which confirms nothing', async () => {
     await requests.done(requests.createBranch('shared'));
     const admin = requests.as(under.emulator.adminApiKey);
     const own = await admin.openDevMode('shared');
@@ -334,13 +334,19 @@ describe('the review command', () => {
     const { code, stdout } = await review(['--queries', '0', '--confirm-access', '--base', 'main'], {
       branch: 'shared',
     });
-    const { missing, accessConfirmed } = JSON.parse(stdout);
-    assert.equal(code, 3);
-    assert.match(missing.join(), /staging environment/);
-    assert.deepEqual(accessConfirmed, {
-      ...{ asked: 0, equal: 0, different: [] },
-      notConfirmed: [{ reason: 'the compiled models are not compared.' }],
-    });
+    const { missing, compiledHere, certificate, accessConfirmed, sentence } = JSON.parse(stdout);
+    assert.equal(code, 0);
+    assert.deepEqual(missing, []);
+    assert.match(compiledHere.join(), /staging environment/);
+    assert.equal(certificate.planner, 'javascript');
+    assert.match(sentence, /^No number changes: (\d+) of \1 slices proved equal\./);
+    assert.deepEqual(
+      accessConfirmed.notConfirmed.map(({ branch }: { branch: string }) => branch),
+      ['shared'],
+    );
+    assert.match(accessConfirmed.notConfirmed[0].reason, /turn on its staging environment/);
+    const { stdout: text } = await review(['--queries', '0', '--markdown', '--base', 'main'], { branch: 'shared' });
+    assert.match(text, /^This computer compiled both models, .* staging environment/m);
   });
 
   it('says why it failed, by its exit code too', async () => {

@@ -37,7 +37,7 @@ const importTable: Readonly<Record<string, Rule>> = {
   },
   database: { from: ['base', 'model'], packages: ['@duckdb/node-api', 'pg', '@cubejs-backend/dotenv'] },
   local: {
-    from: ['base', 'contract', 'model', 'language', 'compiler', 'database', 'platform', 'query'],
+    from: ['base', 'contract', 'model', 'language', 'compiler', 'database', 'platform', 'query', 'review'],
     packages: ['chrono-node', 'fast-check', 'zod'],
   },
   emulator: {

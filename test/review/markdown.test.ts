@@ -39,6 +39,7 @@ function compiledWith(name: string): CompiledReview {
   return {
     errors: [],
     missing: [],
+    compiledHere: [],
     affected: [{ name, previousName: name, effect: 'refused', message: name, causes: [name] }],
     failing: [{ by, reason: message.message, message }],
     consumers: [

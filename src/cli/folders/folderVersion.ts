@@ -4,25 +4,19 @@ import { UserError } from '../../base/errors.ts';
 import { hashOf } from '../../base/hash.ts';
 import type { ModelFile } from '../../compiler/compileResult.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
-import type { ModelMeta } from '../../compiler/modelRequest.ts';
-import type { DataMeta } from '../../contract/dataApi.ts';
 import type { Database } from '../../database/database.ts';
 import { readProjectFiles } from '../../emulator/initialFiles.ts';
 import { CompiledFiles } from '../../local/compiledFiles.ts';
+import { compiledSide, readQuery } from '../../local/compiledSide.ts';
 import { dialectsOf } from '../../local/dialectsOf.ts';
-import { InvalidQuery } from '../../local/invalidQuery.ts';
 import { contextOf } from '../../local/localModel.ts';
-import { readQueries } from '../../local/queryInput.ts';
 import { rowsOf } from '../../local/results.ts';
 import type { QueryObject, QueryViewer } from '../../model/documents/queryDocument.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
 import { tableOf, type WholeTable } from '../../query/results/resultTable.ts';
-import { RefusedQuery } from '../../query/run/queryErrors.ts';
 import { wholeTable } from '../../query/run/wholeRows.ts';
-import type { CompiledSide } from '../../review/compiled/askedSides.ts';
-import { onlyPublic } from '../../review/compiled/publicParts.ts';
+import type { CompileOutcome } from '../../review/compiled/askedSides.ts';
 import { ListedBranch, type TextCache } from '../../session/review/listedBranch.ts';
-import type { ReadSide } from '../../session/review/readCompiled.ts';
 
 /** The most rows of a query. */
 const maxRows = 50_000;
@@ -71,28 +65,10 @@ export class FolderVersion {
     this.listed = new ListedBranch(options.name, port, texts);
   }
 
-  /** The compiled model, or why it does not compile. @throws UserError if the compiler exceeds its time limit */
-  async compiled(signal: AbortSignal): Promise<ReadSide> {
-    const model = this.#model;
-    const { errors } = await model.compile({ signal });
-    if (errors.length > 0) return { kind: 'errors', errors: errors.map(withPath(this.#options.modelFolder)) };
-    const [own, all] = await Promise.all([model.meta({}, { signal }), model.meta({}, { signal, opens: 'policies' })]);
-    const metaFor: CompiledSide['metaFor'] = async (as, until) =>
-      publicMeta(await model.meta(contextOf(as), { signal: until }));
-    const sqlOf =
-      (unrestricted: boolean): CompiledSide['sql'] =>
-      async (query, as, until) => {
-        const { sql, params } = await this.#plan(query, as, unrestricted && !as, until);
-        return { text: sql, parameters: params };
-      };
-    return {
-      kind: 'compiled',
-      side: {
-        ...{ meta: publicMeta(own), metaFor, sql: sqlOf(false) },
-        unrestricted: { meta: publicMeta(all), metaFor, sql: sqlOf(true) },
-        access: (callers, until) => model.access(callers, until),
-      },
-    };
+  /** @throws UserError if the compiler exceeds its time limit, CancelledError */
+  compiled(signal: AbortSignal): Promise<CompileOutcome> {
+    const { now } = this.#options;
+    return compiledSide(this.#model, { modelFolder: this.modelFolder, dialects: this.#dialects, now }, signal);
   }
 
   /**
@@ -104,7 +80,11 @@ export class FolderVersion {
     signal: AbortSignal,
   ): Promise<WholeTable> {
     const asked = { ...query, limit: maxRows };
-    const { sql, params, columns, annotation, dataSource } = await this.#plan(asked, as, unrestricted, signal);
+    const opens = unrestricted ? 'policies' : undefined;
+    const plan = await this.#model.plan(readQuery(asked, this.#options.now), contextOf(as), {
+      ...{ dialects: this.#dialects, opens, signal },
+    });
+    const { sql, params, columns, annotation, dataSource } = plan;
     const database = this.#options.databases?.get(dataSource);
     if (!database) throw new UserError(`There is no data source “${dataSource}”.`);
     const rows = await database.query(this.#model.key, { sql, params }, signal);
@@ -112,35 +92,8 @@ export class FolderVersion {
     return wholeTable(tableOf({ data: rowsOf(rows, columns), annotation } as never, asked));
   }
 
-  #plan(query: QueryObject, as: QueryViewer | undefined, unrestricted: boolean, signal: AbortSignal) {
-    const { databases, now } = this.#options;
-    return this.#model.plan(readQuery(query, now), contextOf(as), {
-      signal,
-      dialects: databases && dialectsOf(databases),
-      opens: unrestricted ? 'policies' : undefined,
-    });
+  get #dialects() {
+    const { databases } = this.#options;
+    return databases && dialectsOf(databases);
   }
-}
-
-function publicMeta(meta: ModelMeta): DataMeta {
-  return onlyPublic(meta as unknown as DataMeta);
-}
-
-/** @throws RefusedQuery */
-function readQuery(query: QueryObject, now: number) {
-  try {
-    const [first] = readQueries(query, now).queries;
-    return first!.query;
-  } catch (failure) {
-    if (failure instanceof InvalidQuery) throw new RefusedQuery(failure.message);
-    throw failure;
-  }
-}
-
-/** The compiler knows files by their names in the model folder. */
-function withPath(modelFolder: string) {
-  return ({ message, fileName }: { message: string; fileName: string | null }) => {
-    const isBelow = fileName !== null && modelFolder !== '.';
-    return { message, fileName: isBelow ? `${modelFolder}/${fileName}` : fileName };
-  };
 }

@@ -4,7 +4,7 @@ import { printableName } from '../../base/terminal.ts';
 import type { Certificate, Difference } from '../../review/certificate/certificate.ts';
 import { certificateSentence, plannerSentence } from '../../review/certificate/conclusion.ts';
 import { accessMessage, unknownAccessMessage } from '../../review/compiled/access.ts';
-import { consumerMessage } from '../../review/compiled/compiledReview.ts';
+import { compiledHereMessages, consumerMessage } from '../../review/compiled/compiledReview.ts';
 import { confirmationMessages } from '../../review/compiled/confirmedAccess.ts';
 import { reviewMarkdown } from '../../review/markdown.ts';
 import type { ReviewPlace, User } from '../../review/model/modelChange.ts';
@@ -44,6 +44,9 @@ function reviewFindings(review: Review): Finding[] {
     ),
     ...compiled.missing.map(
       ({ message }): Finding => ({ code: 'not-compared', severity: 'warning', message: `Not compared: ${message}` }),
+    ),
+    ...compiledHereMessages(compiled).map(
+      ({ message }): Finding => ({ code: 'compiled-here', severity: 'information', message }),
     ),
     ...model.flatMap(({ kind, name, change, breaking, places }) =>
       breaking.map(

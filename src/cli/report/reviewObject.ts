@@ -32,13 +32,14 @@ function breakageObject({ by, reason }: Breakage) {
 /** The review as one JSON object, for other programs. Lines and columns count from 1. */
 export function reviewObject(review: Review) {
   const { files, model, values, compiled, certificate, access, accessConfirmed } = review;
-  const { errors, missing, failing, consumers, contentNotRead, affected, ...known } = compiled;
+  const { errors, missing, compiledHere, failing, consumers, contentNotRead, affected, ...known } = compiled;
   return {
     conclusion: conclusionOf(review),
     sentence: certificate ? certificateSentence(certificate, access) : null,
     files,
     errors: errors.map(({ branch, message, ...place }) => ({ branch, message, ...placeObject(place) })),
     missing: missing.map(({ message }) => message),
+    compiledHere: compiledHere.map(({ message }) => message),
     model: model.map(({ breaking, places, usedBy: _, ...change }) => ({
       ...change,
       breaking: breaking.map(breakageObject),

@@ -3,11 +3,11 @@
 import { bundlePath } from '../../base/bundlePath.ts';
 import { Channel } from '../../base/channel.ts';
 import { UserError } from '../../base/errors.ts';
+import type { ModelFile } from '../../compiler/compileResult.ts';
 import { Compiler } from '../../compiler/compiler.ts';
 import { Database } from '../../database/database.ts';
 import { processPort } from '../../database/processPort.ts';
 import { ProjectModel } from '../../model/project/projectModel.ts';
-import { CompiledFiles } from '../compiledFiles.ts';
 import { LocalAnswers } from '../localAnswers.ts';
 import { LocalModel } from '../localModel.ts';
 import type { LocalProgress, LocalReplies, LocalRequests } from './localRequests.ts';
@@ -20,6 +20,8 @@ const progressMs = 100;
 const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs') });
 const scratch = new Database({ bundlePath: bundlePath('database.cjs'), source: { kind: 'duckdb' } });
 let answers: LocalAnswers | undefined;
+/** The files of models that are not on disk, by the keys of the models. The process ends with the review that asks. */
+const compiledFiles = new Map<string, readonly ModelFile[]>();
 
 const requests: LocalRequests = {
   open: async (folder) => {
@@ -37,7 +39,14 @@ const requests: LocalRequests = {
   profile: (request, signal) => profileOnData(request, { compiler, onProgress, signal }),
   generate: (request, signal) => generateOnData(request, { compiler, onProgress, signal }),
   search: (model, signal) => searchOnDisk(model, scratch, { compiler, onProgress, signal }),
-  access: ({ files, callers }, signal) => new CompiledFiles(compiler, files, { isApart: true }).access(callers, signal),
+  compile: (input, signal) => {
+    compiledFiles.set(input.model, input.files);
+    return compiler.compile(input, { signal });
+  },
+  queryModel: (input, signal) => {
+    const files = async () => compiledFiles.get(input.model) ?? [];
+    return compiler.queryModel({ ...input, files }, { signal });
+  },
 };
 const channel = new Channel<LocalReplies>(processPort(process), requests);
 

@@ -1,7 +1,7 @@
 /** The requests to the process that answers queries on this machine, and those that it sends back. */
 
-import type { ModelFile } from '../../compiler/compileResult.ts';
-import type { ModelAccess } from '../../compiler/modelRequest.ts';
+import type { CompileResult, ModelFile } from '../../compiler/compileResult.ts';
+import type { ModelRequest, ModelResponse } from '../../compiler/modelRequest.ts';
 import type { DataSources } from '../../database/source/dataSource.ts';
 import type { Catalog } from '../../model/catalog/catalog.ts';
 import type { ProjectFolder } from '../../model/project/findProject.ts';
@@ -20,11 +20,18 @@ export interface ModelOnData {
   sources: DataSources;
 }
 
-interface ModelOfCallers {
+/** A model that need not be on disk. */
+interface CompiledModel {
   files: readonly ModelFile[];
-  /** The groups of each. */
-  callers: readonly (readonly string[])[];
+  model: string;
+  line?: string;
 }
+
+interface ModelQuestion extends Omit<CompiledModel, 'files'> {
+  request: ModelRequest;
+}
+
+type ModelAnswer = Exclude<ModelResponse, { kind: 'unknown-model' }>;
 
 export interface CheckAnswer extends DatabaseCheck {
   /** Why the model, or that of a tenant, does not compile; its SQL was not checked then. */
@@ -71,8 +78,10 @@ export type LocalRequests = {
   generate(request: GenerateRequest, signal: AbortSignal): Promise<Generated>;
   /** Searches rows that break a law of the measures. */
   search(model: ModelOnDisk, signal: AbortSignal): Promise<SearchAnswer>;
-  /** What callers may read of a model that need not be on disk. */
-  access(model: ModelOfCallers, signal: AbortSignal): Promise<ModelAccess>;
+  /** Compiles a model and keeps its files. */
+  compile(model: CompiledModel, signal: AbortSignal): Promise<CompileResult>;
+  /** Asks a model that was compiled before. */
+  queryModel(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
 };
 
 /** How far the running request is. */

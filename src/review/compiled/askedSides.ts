@@ -7,6 +7,7 @@ import { setMaxListeners } from 'node:events';
 import { messageOf } from '../../base/errors.ts';
 import type { DataMeta } from '../../contract/dataApi.ts';
 import type { QueryObject, QueryViewer } from '../../model/documents/queryDocument.ts';
+import type { ReportedError } from '../../model/placement/placeErrors.ts';
 import { membersIn } from '../../query/compare/withoutMembers.ts';
 import { refusalOf } from '../../query/run/queryErrors.ts';
 import type { QuerySql } from '../../query/run/runQuery.ts';
@@ -32,6 +33,11 @@ export interface CompiledSide {
   /** @throws PlatformError, UserError, CancelledError */
   sql(query: QueryObject, as: QueryViewer | undefined, signal: AbortSignal): Promise<QuerySql>;
 }
+
+/** A compiled model, or why it does not compile. */
+export type CompileOutcome =
+  | { kind: 'compiled'; side: CompiledSide }
+  | { kind: 'errors'; errors: readonly ReportedError[] };
 
 /** `refused`: only the newer model refuses it; `accepted`: only the former one did; `neither`: both refuse it. */
 type Effect = 'same' | 'changed' | 'refused' | 'accepted' | 'neither';

@@ -65,6 +65,8 @@ export interface CompiledReview {
   errors: readonly CompileError[];
   /** Why the compiled models are not compared; empty: they are. */
   missing: readonly Breakage['message'][];
+  /** Why both models were compiled on this computer; empty: they are those of the platform, or there is no platform. */
+  compiledHere: readonly CatalogMessage[];
   affected: readonly AffectedMember[];
   /** Saved queries and tests that ran on the former model and are refused by the newer one, unless a change of the model lists them. */
   failing: readonly Breakage[];
@@ -79,6 +81,7 @@ export interface CompiledReview {
 export const nothingCompiled: CompiledReview = {
   errors: [],
   missing: [],
+  compiledHere: [],
   affected: [],
   failing: [],
   consumers: [],
@@ -86,6 +89,11 @@ export const nothingCompiled: CompiledReview = {
   compared: { members: 0, queries: 0 },
   notCompared: { members: 0, queries: 0, reasons: [] },
 };
+
+/** Who compiled the models, if not the platform, and why. */
+export function compiledHereMessages({ compiledHere }: CompiledReview): readonly CatalogMessage[] {
+  return compiledHere.length === 0 ? [] : [reviewTexts.message('compiled-here'), ...compiledHere];
+}
 
 const maxReasons = 5;
 const maxStatements = 200;

@@ -25,6 +25,8 @@ export const reviewTexts = errorCatalog({
   },
   'build-failed': { message: 'The build of {0} failed: {1}' },
   'no-answer': { message: 'The platform did not answer for {0} in time.' },
+  'compiled-here': { message: 'This computer compiled both models, because the platform does not have them.' },
+  'not-compiled-here': { message: 'This computer cannot compile the models, either: {0}' },
   'not-read': { message: 'The compiled model of {0} cannot be read: {1}' },
   /** `{0}`, `{1}`: the cubes. */
   'no-join': { message: 'There is no join from {0} to {1} any more.' },

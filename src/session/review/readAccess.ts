@@ -1,18 +1,11 @@
 /** Who sees more or less than before: as the compiled models tell, or their sources. */
 
-import { messageOf } from '../../base/errors.ts';
-import type { Disposable } from '../../base/lifetime.ts';
-import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
 import { type AccessReview, type CallerAccess, callersOf, compareAccess } from '../../review/compiled/access.ts';
-import type { AccessAnswer, CompiledSide } from '../../review/compiled/askedSides.ts';
+import type { CompiledSide } from '../../review/compiled/askedSides.ts';
 import { type AccessConfirmation, nothingConfirmed } from '../../review/compiled/confirmedAccess.ts';
 import type { Renames } from '../../review/compiled/sameSql.ts';
-
-/** Evaluates the access policies of models from their sources. */
-export interface AccessReader extends Disposable {
-  /** @throws UserError, CancelledError */
-  access(index: ModelIndex, callers: readonly (readonly string[])[], signal: AbortSignal): Promise<AccessAnswer>;
-}
+import type { CompiledSources } from './sourceCompiler.ts';
 
 /** Asks the platform what callers see. */
 export type ConfirmAccess = (
@@ -27,21 +20,26 @@ export interface ReadAccess {
 
 interface AccessSource {
   sides: Record<'before' | 'after', CompiledSide>;
-  models: Record<'before' | 'after', ModelIndex>;
+  /** Where the compiled models do not tell. */
+  sources: CompiledSources | undefined;
   renames: Renames;
-  openAccess: (() => AccessReader) | undefined;
   confirm: ConfirmAccess | undefined;
 }
 
 /** Undefined if neither tells. Never fails for a model that cannot be evaluated, but says so. @throws CancelledError */
 export async function readAccess(
-  { sides, models, renames, openAccess, confirm }: AccessSource,
+  { sides, sources, renames, confirm }: AccessSource,
   signal: AbortSignal,
 ): Promise<ReadAccess | undefined> {
-  const isTold = sides.before.access && sides.after.access;
-  const reader = isTold ? undefined : openAccess?.();
-  const askerOf = (side: 'before' | 'after'): CompiledSide['access'] =>
-    sides[side].access ?? (reader && ((callers, until) => reader.access(models[side], callers, until)));
+  const askerOf = (side: 'before' | 'after'): CompiledSide['access'] => {
+    const { access } = sides[side];
+    if (access || !sources) return access;
+    return async (callers, until) => {
+      const compiled = await sources.of(side, until);
+      if (compiled.kind === 'errors') throw new UserError(compiled.errors.map(({ message }) => message).join('\n'));
+      return compiled.side.access!(callers, until);
+    };
+  };
   const [before, after] = [askerOf('before'), askerOf('after')];
   if (!before || !after) return undefined;
   try {
@@ -57,7 +55,5 @@ export async function readAccess(
       access: { changes: [], unknown: [{ group: '*', reason }] },
       confirmed: confirm && nothingConfirmed(reason),
     };
-  } finally {
-    reader?.dispose();
   }
 }

@@ -10,16 +10,13 @@ import { pollBuild } from '../../platform/builds.ts';
 import type { Reader } from '../../platform/client.ts';
 import type { Transport } from '../../platform/http/transport.ts';
 import { PlatformError } from '../../platform/platformError.ts';
-import type { CompiledSide } from '../../review/compiled/askedSides.ts';
+import type { CompileOutcome } from '../../review/compiled/askedSides.ts';
 import { onlyPublic } from '../../review/compiled/publicParts.ts';
 import { reviewTexts } from '../../review/model/reviewTexts.ts';
 import { BranchValues } from '../../review/valueChanges.ts';
 
-/** `errors`: the branch does not compile. `missing`: why its model is not known. */
-export type ReadSide =
-  | { kind: 'compiled'; side: CompiledSide }
-  | { kind: 'errors'; errors: readonly ReportedError[] }
-  | { kind: 'missing'; reason: CatalogMessage };
+/** `missing`: why the model of the branch is not known; `hasFailed`: the platform cannot build it, whatever this computer compiles. */
+export type ReadSide = CompileOutcome | { kind: 'missing'; reason: CatalogMessage; hasFailed?: boolean };
 
 export interface CompiledSides extends Disposable {
   before: ReadSide;
@@ -80,7 +77,10 @@ async function readSide(
     const result = buildResultOf(status);
     isRun = result !== 'inactive';
     // The platform goes on answering with the model of an older build.
-    if (result === 'failed') return missing(reviewTexts.message('build-failed', [branchName, status.errorText ?? '']));
+    if (result === 'failed') {
+      const reason = reviewTexts.message('build-failed', [branchName, status.errorText ?? '']);
+      return { kind: 'missing', reason, hasFailed: true };
+    }
     if (result === 'cancelled') return missing(reviewTexts.message('not-built', [branchName]));
     const meta = onlyPublic(await values.meta(undefined, either));
     return {

@@ -1,6 +1,7 @@
 /** Reads everything that a review of two branches shows: which files and definitions differ, and whether a merge will conflict. */
 
 import { Slices } from '../../base/async.ts';
+import { messageOf } from '../../base/errors.ts';
 import { type Hash, hashOf } from '../../base/hash.ts';
 import { localProblems } from '../../model/diagnose.ts';
 import { documentKind } from '../../model/documents/documentKind.ts';
@@ -8,7 +9,13 @@ import { type IndexedText, ModelIndex } from '../../model/index/modelIndex.ts';
 import { placeErrors } from '../../model/placement/placeErrors.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
 import { type CertificateOptions, type Certified, certify } from '../../review/certificate/certificate.ts';
-import { type CompileError, nothingCompiled, renamesOf, reviewCompiled } from '../../review/compiled/compiledReview.ts';
+import {
+  type CompiledReview,
+  type CompileError,
+  nothingCompiled,
+  renamesOf,
+  reviewCompiled,
+} from '../../review/compiled/compiledReview.ts';
 import { nothingConfirmed } from '../../review/compiled/confirmedAccess.ts';
 import { type ReadContent, withContentUses } from '../../review/compiled/contentUses.ts';
 import type { Renames } from '../../review/compiled/sameSql.ts';
@@ -23,8 +30,9 @@ import { predictMerge } from '../../review/predictMerge.ts';
 import type { Review } from '../../review/review.ts';
 import type { Tree } from '../../sync/plan/tree.ts';
 import type { ListedBranch } from './listedBranch.ts';
-import { type AccessReader, type ConfirmAccess, readAccess } from './readAccess.ts';
+import { type ConfirmAccess, readAccess } from './readAccess.ts';
 import type { CompiledSides, ReadSide } from './readCompiled.ts';
+import { CompiledSources, type SourceCompiler } from './sourceCompiler.ts';
 
 /** How long parsing keeps the thread busy at a time. */
 const sliceMs = 8;
@@ -50,8 +58,8 @@ export interface ReviewSource {
   sqlBudget: { statements: number; ms: number };
   /** Asked for only if public names are gone or have another type. */
   readContent?: ((signal?: AbortSignal) => Promise<ReadContent>) | undefined;
-  /** What callers may read, from the sources, where the compiled models do not tell. */
-  openAccess?: (() => AccessReader) | undefined;
+  /** Compiles both models on this computer if the platform has not built one, and tells what callers may read. */
+  openCompiler?: (() => SourceCompiler) | undefined;
   /** Set: the platform is asked what callers see. */
   confirmAccess?: ConfirmAccess | undefined;
   /** Set: the slices of both models are compared, and what callers may read. */
@@ -98,8 +106,11 @@ export async function readReview(from: ReviewSource, signal?: AbortSignal): Prom
     compareModels(from, sides, signal),
     mayDiffer || from.certificate?.always ? from.readCompiled(signal) : undefined,
   ]);
+  const sources = from.openCompiler && new CompiledSources(from.openCompiler, models);
   try {
-    const compared = sidesRead ? await compareCompiledSides(from, sidesRead, { models, model, uses }, signal) : none;
+    const compared = sidesRead
+      ? await compareCompiledSides(from, sidesRead, { models, model, uses, sources }, signal)
+      : none;
     const moved = fork && fileChanges(fork, before);
     const conflicts = await conflictsOf(from, sides, moved, signal);
     const { compiled, queries } = compared;
@@ -120,6 +131,7 @@ export async function readReview(from: ReviewSource, signal?: AbortSignal): Prom
       moved,
     };
   } finally {
+    sources?.dispose();
     sidesRead?.dispose();
   }
 }
@@ -128,31 +140,32 @@ interface ComparedSources {
   models: BranchReading['models'];
   model: readonly ModelChange[];
   uses: readonly ReviewUse[];
+  sources: CompiledSources | undefined;
 }
 
 async function compareCompiledSides(
-  { source, target, sqlBudget, certificate, readContent, openAccess, confirmAccess: confirm }: ReviewSource,
-  { before, after }: CompiledSides,
-  { models, model, uses }: ComparedSources,
+  { source, target, sqlBudget, certificate, readContent, confirmAccess: confirm }: ReviewSource,
+  read: CompiledSides,
+  { models, model, uses, sources }: ComparedSources,
   signal: AbortSignal | undefined,
 ) {
+  const until = signal ?? new AbortController().signal;
+  const { before, after, missing, compiledHere } = await withoutMissing(read, sources, until);
   const errors = [
     ...compileErrors(models.before, before, 'before', target.branchName),
     ...compileErrors(models.after, after, 'after', source.branchName),
   ];
-  const missing = [before, after].flatMap((one) => (one.kind === 'missing' ? [one.reason] : []));
   if (before.kind !== 'compiled' || after.kind !== 'compiled') {
     const queries = errors.length > 0 ? [] : affectedQueries(model, uses);
     return {
       model,
       queries,
-      compiled: { ...nothingCompiled, errors, missing },
+      compiled: { ...nothingCompiled, errors, missing, compiledHere },
       certified: undefined,
       access: undefined,
       accessConfirmed: confirm && nothingConfirmed(reviewTexts.message('models-not-compared')),
     };
   }
-  const until = signal ?? new AbortController().signal;
   const changes = withMetaChanges(model, before.side.meta, after.side.meta, uses);
   const renames = renamesOf(changes);
   const sides = { before: before.side, after: after.side };
@@ -165,7 +178,7 @@ async function compareCompiledSides(
       budget: sqlBudget,
       signal: until,
     }),
-    certificate && readAccess({ sides, models, renames, openAccess, confirm }, until),
+    certificate && readAccess({ sides, sources, renames, confirm }, until),
   ]);
   const names = new Set(reviewed.compiled.consumers.map(({ name }) => name));
   const users = usersOf(uses, names);
@@ -173,11 +186,13 @@ async function compareCompiledSides(
     ...one,
     uses: [...(users.get(one.name) ?? []), ...ownUsers(one.name, reviewed.model)],
   }));
-  const known = { ...reviewed, compiled: { ...reviewed.compiled, consumers } };
+  const known = { ...reviewed, compiled: { ...reviewed.compiled, consumers, compiledHere } };
   const content = consumers.length > 0 ? await readContent?.(until) : undefined;
+  const isHere = sources && compiledHere.length > 0;
   const certified = certificate && {
     ...(await certify({
       ...certificate,
+      ...(isHere && { planner: 'javascript', compiler: sources.version }),
       before: before.side.unrestricted ?? before.side,
       after: after.side.unrestricted ?? after.side,
       renames,
@@ -185,6 +200,8 @@ async function compareCompiledSides(
       uses: savedQueries(uses),
     })),
     renames,
+    // The platform has no values of a branch that it has not built.
+    ...(isHere && { open: [] }),
   };
   return {
     ...(content ? withContentUses(known, content) : known),
@@ -192,6 +209,28 @@ async function compareCompiledSides(
     access: seen?.access,
     accessConfirmed: seen?.confirmed,
   };
+}
+
+/**
+ * The SQL of the platform cannot be compared with that of this computer: if the platform has not built a branch, both models are compiled
+ * here.
+ */
+async function withoutMissing(
+  { before, after }: CompiledSides,
+  sources: CompiledSources | undefined,
+  signal: AbortSignal,
+): Promise<Pick<CompiledSides, 'before' | 'after'> & Pick<CompiledReview, 'missing' | 'compiledHere'>> {
+  const missing = [before, after].flatMap((one) => (one.kind === 'missing' ? [one.reason] : []));
+  const isBroken = [before, after].some((one) => one.kind === 'errors' || (one.kind === 'missing' && one.hasFailed));
+  if (missing.length === 0 || isBroken || !sources) return { before, after, missing, compiledHere: [] };
+  try {
+    const [old, now] = await Promise.all([sources.of('before', signal), sources.of('after', signal)]);
+    return { before: old, after: now, missing: [], compiledHere: missing };
+  } catch (failure) {
+    if (signal.aborted) throw failure;
+    const here = reviewTexts.message('not-compiled-here', [messageOf(failure)]);
+    return { before, after, missing: [...missing, here], compiledHere: [] };
+  }
 }
 
 /** The cubes and views that the loss of a name breaks. */

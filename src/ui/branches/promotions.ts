@@ -13,7 +13,7 @@ import { searchContent } from '../../session/review/searchContent.ts';
 import type { FollowedBranch } from '../folders/followedBranch.ts';
 import { untilBranchBuilt, untilBuilt } from '../folders/untilBuilt.ts';
 import { readDocuments } from '../language/documents.ts';
-import { accessInProcess } from '../review/accessInProcess.ts';
+import { compilerInProcess } from '../review/compilerInProcess.ts';
 import type { PromotionPlan } from '../review/promotionPlan.ts';
 import { PromotionReview } from '../review/promotionReview.ts';
 import { ReviewPanel } from '../review/reviewPanel.ts';
@@ -250,7 +250,7 @@ async function openReview(app: App, reviews: Reviews, selected: SelectedBranch, 
         app.contentReads.set({ connectionId: connection.id, deploymentId }, searchContent(read, Date.now()));
         return read;
       },
-      openAccess: vscode.workspace.isTrusted ? () => accessInProcess(app.log) : undefined,
+      openCompiler: vscode.workspace.isTrusted ? () => compilerInProcess(app.log) : undefined,
       certificate: { budget: certificateBudget, planner: null, compiler: null, always: false },
     },
     tests:

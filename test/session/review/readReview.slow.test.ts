@@ -1,8 +1,11 @@
 /** Reviews of real branches on the emulator. */
 
 import assert from 'node:assert/strict';
+import { UserError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
 import { operations } from '../../../src/contract/operations.ts';
+import { sourceCompiler } from '../../../src/local/compiledSide.ts';
+import { compiledHereMessages } from '../../../src/review/compiled/compiledReview.ts';
 import { reviewTexts } from '../../../src/review/model/reviewTexts.ts';
 import type { DeploymentSession } from '../../../src/session/deploymentSession.ts';
 import { BranchReview, forkOf } from '../../../src/session/review/branchReview.ts';
@@ -11,7 +14,9 @@ import { ListedBranches } from '../../../src/session/review/listedBranches.ts';
 import { type CompiledSides, readCompiled } from '../../../src/session/review/readCompiled.ts';
 import { readReview } from '../../../src/session/review/readReview.ts';
 import { sendReviewed, unshownChanges } from '../../../src/session/review/sendReviewed.ts';
+import type { SourceCompiler } from '../../../src/session/review/sourceCompiler.ts';
 import type { PlatformCaller } from '../../../src/sync/remote/remoteBranch.ts';
+import { sharedCompiler } from '../../compiler/compilerUnderTest.ts';
 import { waitFor } from '../../run/waitFor.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { orders, useSessionFixture } from '../folderSession/sessionFixture.ts';
@@ -71,7 +76,19 @@ describe('a review of a dev branch', () => {
   };
   const read = async (
     parent: string,
-    { known = true, metaMs = 0, calls }: { known?: boolean; metaMs?: number; calls?: string[] } = {},
+    {
+      known = true,
+      metaMs = 0,
+      calls,
+      sides = notRead,
+      openCompiler,
+    }: {
+      known?: boolean;
+      metaMs?: number;
+      calls?: string[];
+      sides?: CompiledSides;
+      openCompiler?: () => SourceCompiler;
+    } = {},
   ) => {
     const { session, client } = fixture.bench;
     const reviewed = calls ? await noting(calls) : await deployment();
@@ -89,9 +106,14 @@ describe('a review of a dev branch', () => {
       readCompiled: async (signal) => {
         const branches = { source: session.branchName!, target: parent };
         const request = { client, deploymentId: fixture.emulator.deploymentId, ...branches, log: silentLog };
-        return metaMs > 0 ? readCompiled({ ...request, deadlineMs: metaMs }, signal) : notRead;
+        return metaMs > 0 ? readCompiled({ ...request, deadlineMs: metaMs }, signal) : sides;
       },
       sqlBudget: { statements: 100, ms: 60_000 },
+      openCompiler,
+      certificate: openCompiler && {
+        budget: { slices: 1_000, statements: 2_000, ms: 60_000, values: 0 },
+        ...{ planner: null, compiler: null, always: false },
+      },
     });
   };
   /** Another user changes the parent. */
@@ -168,6 +190,43 @@ describe('a review of a dev branch', () => {
     const [[error], ...model] = (await shown(60_000)) as [unknown[][], ...string[]];
     assert.deepEqual(error!.slice(0, 4), ['after', branchName, file, 2], JSON.stringify(error));
     assert.deepEqual(model, ['added cube made'], 'from the sources');
+  });
+
+  it('compiles both models here if the platform has not built one, and says why', async () => {
+    const { review, parent } = await follow();
+    review.dispose();
+    await fixture.bench.save(orders, fixture.sound.replace('type: sum', 'type: max'));
+    let open = 0;
+    const openCompiler = (): SourceCompiler => {
+      open += 1;
+      const dispose = () => {
+        open -= 1;
+      };
+      return { ...sourceCompiler(sharedCompiler()), version: '1.2.3', dispose };
+    };
+    const { review: found, certified } = await read(parent, { openCompiler });
+    assert.equal(open, 0);
+    assert.deepEqual(found.compiled.missing, []);
+    assert.deepEqual(
+      compiledHereMessages(found.compiled).map(({ message }) => message),
+      [
+        'This computer compiled both models, because the platform does not have them.',
+        'x is not built.',
+        'x is not built.',
+      ],
+    );
+    const { slices, notCompared, planner, compiler } = found.certificate!;
+    assert.ok(slices.equal > 0 && slices.notCompared > 0, JSON.stringify(slices));
+    assert.ok(notCompared.every(({ reason }) => reason === 'sql-differs'));
+    assert.deepEqual([planner, compiler, certified!.open], ['javascript', '1.2.3', []]);
+    assert.deepEqual(found.access, { changes: [], unknown: [] });
+    // What the platform cannot build is not made good by another compiler.
+    const sides = { ...notRead, after: { ...missing, hasFailed: true } };
+    const failed = await read(parent, { openCompiler, sides });
+    assert.deepEqual([failed.review.compiled.compiledHere, failed.review.compiled.missing.length], [[], 2]);
+    const refusing = () => ({ ...openCompiler(), compile: () => Promise.reject(new UserError('no memory')) });
+    const { compiled } = (await read(parent, { openCompiler: refusing })).review;
+    assert.equal(compiled.missing.at(-1)!.message, 'This computer cannot compile the models, either: no memory');
   });
 
   it('adds no request to saves', async () => {

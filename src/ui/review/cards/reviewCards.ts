@@ -2,6 +2,7 @@
 
 import type { ReviewCard, ReviewContent } from '../../../contract/messages/reviewChannel.ts';
 import { accessMessages, numberMessages } from '../../../review/certificate/conclusion.ts';
+import { compiledHereMessages } from '../../../review/compiled/compiledReview.ts';
 import { breakingCount, conclusionOf } from '../../../review/review.ts';
 import type { BranchReading } from '../../../session/review/readReview.ts';
 import { messageText } from '../../shell/errorText.ts';
@@ -68,6 +69,8 @@ export function conclusion({ review }: BranchReading, options: CardOptions): Rev
     case 'fine':
       facts.push({ text: l10n.t('Nothing breaks.'), tone: 'good' });
   }
+  const here = compiledHereMessages(compiled).map((one) => messageText(one, l10n));
+  if (here.length > 0) facts.push({ text: here.join(' '), tone: 'plain' });
   if (!access) facts.push({ text: l10n.t('It is not known who sees more.'), tone: 'plain' });
   else if (access.changes.length + access.unknown.length === 0)
     facts.push({ text: l10n.t('No group sees more or less than before.'), tone: 'good' });
