@@ -139,9 +139,14 @@ export interface TotalRequest {
   dimensions: readonly string[];
 }
 
-/** What callers with some groups may read, as the access policies say for a caller without other attributes. */
+/**
+ * What callers with some groups may read, as the access policies say. Their other attributes are unknown: filters on rows have
+ * the name of an attribute in place of its value.
+ */
 export interface CallerAccess {
   groups: readonly string[];
+  /** One of the groups is a condition. */
+  hasCondition?: boolean;
   /** The visible members of public cubes and views. */
   members: readonly string[];
   /** The members of which the caller sees the mask in place of values. */
@@ -153,7 +158,7 @@ export interface CallerAccess {
 }
 
 export interface ModelAccess {
-  /** The groups that policies name. */
+  /** The groups that policies name, and in braces their conditions that read other attributes of a caller. */
   groups: readonly string[];
   /** All members, hidden or not, with the member of a cube that each one of a view has. */
   members: Readonly<Record<string, string>>;
@@ -174,7 +179,13 @@ export type ModelRequest =
   | { kind: 'metricView'; name: string; securityContext: SecurityContext }
   | { kind: 'notComputed'; securityContext: SecurityContext }
   | { kind: 'meta'; securityContext: SecurityContext; unrestricted?: boolean }
-  | { kind: 'access'; callers: readonly (readonly string[])[]; securityContext: SecurityContext }
+  /** `compileGroups`: the groups of the caller in the context that the code of the model reads when it is compiled. */
+  | {
+      kind: 'access';
+      callers: readonly (readonly string[])[];
+      compileGroups: readonly string[];
+      securityContext: SecurityContext;
+    }
   /** Without dialects, all data sources are one DuckDB. */
   | {
       kind: 'query';

@@ -15,6 +15,7 @@ import type {
 } from '../compiler/modelRequest.ts';
 import { RefusedQuery } from '../query/run/queryErrors.ts';
 import { localErrors } from './localErrors.ts';
+import { modelAccess } from './modelAccess.ts';
 
 interface PlanOptions {
   signal?: AbortSignal | undefined;
@@ -37,20 +38,19 @@ export class CompiledFiles {
   readonly key: string;
   readonly #compiler: AskedCompiler;
   readonly #files: readonly ModelFile[];
-  readonly #line: string | undefined;
+  readonly #line: { line?: string };
 
   /** `isApart`: the code of these files cannot change what the compiler says of others, for which it has a process of its own. */
   constructor(compiler: AskedCompiler, files: readonly ModelFile[], { isApart = false } = {}) {
     this.#compiler = compiler;
     this.#files = files;
     this.key = createHash('sha256').update(JSON.stringify(files)).digest('hex');
-    this.#line = isApart ? this.key : undefined;
+    this.#line = isApart ? { line: this.key } : {};
   }
 
   /** Compiles the model, which the compiler keeps for the queries. @throws as `Compiler.compile` does */
   compile(options: { signal?: AbortSignal; deadlineMs?: number } = {}): Promise<CompileResult> {
-    const { key: model, ...line } = this.#place();
-    return this.#compiler.compile({ files: this.#files, model, ...line }, options);
+    return this.#compiler.compile({ files: this.#files, model: this.key, ...this.#line }, options);
   }
 
   /** @throws RefusedQuery; UserError `model-broken`, or if the compiler fails; CancelledError */
@@ -74,18 +74,28 @@ export class CompiledFiles {
   }
 
   /** What callers with these groups may read, as the access policies say. @throws as `plan` does */
-  async access(callers: readonly (readonly string[])[], signal?: AbortSignal): Promise<ModelAccess> {
-    return (await this.ask({ kind: 'access', callers, securityContext: {} }, signal)).access;
+  access(callers: readonly (readonly string[])[], signal?: AbortSignal): Promise<ModelAccess> {
+    const ask = (asked: typeof callers, compileGroups: readonly string[]) =>
+      this.#ask([this.key, ...compileGroups].join(' '), accessRequest(asked, compileGroups), signal);
+    return modelAccess(ask, this.#files, callers);
   }
 
   /** @throws as `plan` does */
-  async ask<Kind extends ModelRequest['kind']>(
+  ask<Kind extends ModelRequest['kind']>(
     request: Extract<ModelRequest, { kind: Kind }>,
     signal?: AbortSignal,
   ): Promise<Extract<ModelResponse, { kind: Kind }>> {
-    const { key: model, ...line } = this.#place();
+    return this.#ask(this.key, request, signal);
+  }
+
+  async #ask<Kind extends ModelRequest['kind']>(
+    model: string,
+    request: Extract<ModelRequest, { kind: Kind }>,
+    signal: AbortSignal | undefined,
+  ): Promise<Extract<ModelResponse, { kind: Kind }>> {
     const files = async () => this.#files;
-    const answer = await this.#compiler.queryModel({ model, ...line, files, request }, signal ? { signal } : {});
+    const options = signal ? { signal } : {};
+    const answer = await this.#compiler.queryModel({ model, ...this.#line, files, request }, options);
     if (answer.kind === 'refused') throw new RefusedQuery(answer.message);
     if (answer.kind === 'broken') {
       const [first, second] = answer.errors;
@@ -95,8 +105,8 @@ export class CompiledFiles {
     if (answer.kind !== request.kind) throw localErrors.error('no-plan');
     return answer as Extract<ModelResponse, { kind: Kind }>;
   }
+}
 
-  #place() {
-    return { key: this.key, ...(this.#line !== undefined && { line: this.#line }) };
-  }
+function accessRequest(callers: readonly (readonly string[])[], compileGroups: readonly string[]) {
+  return { kind: 'access', callers, compileGroups, securityContext: {} } as const;
 }

@@ -1,6 +1,6 @@
 /** The failures of queries that are answered on this machine, in English. */
 
-import { errorCatalog } from '../base/errors.ts';
+import { errorCatalog, UserError } from '../base/errors.ts';
 
 export const localErrors = errorCatalog({
   /** `{0}`: what the compiler says. */
@@ -22,3 +22,8 @@ export const localErrors = errorCatalog({
     action: 'Give the test its own tables below “given”.',
   },
 });
+
+/** Whether the failure is that a model does not compile. */
+export function isBrokenModel(failure: unknown): failure is UserError {
+  return failure instanceof UserError && failure.code === 'model-broken';
+}

@@ -14,7 +14,7 @@ const salesPath = 'model/views/sales.yml';
 const hiddenForFinance = `cube('rooms', {
   sql_table: 'shop.orders',
   measures: {
-    count: { type: 'count', public: !(COMPILE_CONTEXT.securityContext.groups || []).includes('finance') },
+    count: { type: 'count', public: !(COMPILE_CONTEXT.securityContext.groups || []).includes(process.env.HIDDEN_FOR || 'support') },
     other: { type: 'count' },
   },
 });
@@ -307,7 +307,9 @@ describe('the review command', () => {
       'Access confirmed with metadata tokens: 8 of 8 answers of the platform are what the access policies say.';
     for (const { stdout } of [markdown, text]) assert.ok(stdout.includes(sentence), stdout);
 
-    // The evaluation has no security context other than the groups; the platform's answer depends on them.
+    // The evaluation has no variables of the deployment.
+    const variables = { env_variables: [{ name: 'HIDDEN_FOR', value: 'finance' }] };
+    await requests.done(requests.as(under.emulator.adminApiKey).control('PUT', '/env-vars', variables));
     await write({
       [salesPath]: sales,
       'model/cubes/hidden.js': hiddenForFinance,
@@ -322,6 +324,20 @@ describe('the review command', () => {
     assert.match(
       named.stdout,
       /the platform shows users in `finance` less than the access policies say: `rooms\.count`/,
+    );
+
+    // A metadata token could have the attribute, but its values are not known.
+    const conditional = sales.replace(
+      '- group: finance',
+      '- group: finance\n        conditions: [{ if: "{ security_context.isManager }" }]',
+    );
+    await write({ [salesPath]: conditional, 'model/cubes/hidden.js': '' });
+    const { accessConfirmed: half } = JSON.parse((await review(['--queries', '0', '--confirm-access'])).stdout);
+    assert.deepEqual([half.asked, half.equal], [4, 4]);
+    const condition = '{ security_context.isManager }';
+    assert.deepEqual(
+      half.notConfirmed.map(({ branch, group }: Record<string, string>) => [branch, group]),
+      ['main', dev].flatMap((branch) => [condition, `finance+${condition}`].map((group) => [branch, group])),
     );
   });
 

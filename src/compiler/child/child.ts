@@ -3,7 +3,7 @@
 import { CancelledError, messageOf } from '../../base/errors.ts';
 import type { Restriction } from '../childCommand.ts';
 import type { CompilerRequests, QueryModelRequest, Reply } from '../compilerRequests.ts';
-import type { ModelResponse } from '../modelRequest.ts';
+import type { ModelRequest, ModelResponse, SecurityContext } from '../modelRequest.ts';
 import type { PythonRun, PythonScript } from '../pythonRun.ts';
 import { cancel } from './cancel.ts';
 import { setCaching } from './compileCache.ts';
@@ -15,6 +15,7 @@ import { convertibleNames, metricView } from './query/metricView.ts';
 import { modelAccess } from './query/modelAccess.ts';
 import { planQuery } from './query/planQuery.ts';
 import { QueryRefused } from './query/queryRefused.ts';
+import { isConditionName } from './query/unknownAttributes.ts';
 import { unsupportedMembers } from './query/unsupportedMembers.ts';
 import { VisibleMembers } from './query/visibleMembers.ts';
 import { restrict } from './restrict.ts';
@@ -71,7 +72,7 @@ function applyRestriction(): boolean {
 }
 
 async function handleModelRequest({ model, files, request, groups }: QueryModelRequest): Promise<ModelResponse> {
-  const compiled = await findOrCompile(model, files, request.securityContext);
+  const compiled = await findOrCompile(model, files, contextOf(request));
   if (!compiled) return { kind: 'unknown-model' };
   const { result, compilers } = compiled;
   if (result.errors.length > 0) return { kind: 'broken', errors: result.errors };
@@ -98,6 +99,12 @@ async function handleModelRequest({ model, files, request, groups }: QueryModelR
     if (failure instanceof QueryRefused) return { kind: 'refused', message: failure.message };
     throw failure;
   }
+}
+
+function contextOf(request: ModelRequest): SecurityContext {
+  if (request.kind !== 'access') return request.securityContext;
+  const groups = request.compileGroups.filter((name) => !isConditionName(name));
+  return groups.length > 0 ? { groups } : noUser;
 }
 
 function runScript({ name, code, rows, deadlineMs }: PythonScript): PythonRun {

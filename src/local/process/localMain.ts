@@ -20,7 +20,7 @@ const progressMs = 100;
 const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs') });
 const scratch = new Database({ bundlePath: bundlePath('database.cjs'), source: { kind: 'duckdb' } });
 let answers: LocalAnswers | undefined;
-/** The files of models that are not on disk, by the keys of the models. The process ends with the review that asks. */
+/** The files of models that are not on disk, by their lines. The process ends with the review that asks. */
 const compiledFiles = new Map<string, readonly ModelFile[]>();
 
 const requests: LocalRequests = {
@@ -40,11 +40,11 @@ const requests: LocalRequests = {
   generate: (request, signal) => generateOnData(request, { compiler, onProgress, signal }),
   search: (model, signal) => searchOnDisk(model, scratch, { compiler, onProgress, signal }),
   compile: (input, signal) => {
-    compiledFiles.set(input.model, input.files);
+    compiledFiles.set(input.line, input.files);
     return compiler.compile(input, { signal });
   },
   queryModel: (input, signal) => {
-    const files = async () => compiledFiles.get(input.model) ?? [];
+    const files = async () => compiledFiles.get(input.line) ?? [];
     return compiler.queryModel({ ...input, files }, { signal });
   },
 };

@@ -20,11 +20,11 @@ export interface ModelOnData {
   sources: DataSources;
 }
 
-/** A model that need not be on disk. */
+/** A model that need not be on disk. Each one is a line of its own, which may have several versions. */
 interface CompiledModel {
   files: readonly ModelFile[];
   model: string;
-  line?: string;
+  line: string;
 }
 
 interface ModelQuestion extends Omit<CompiledModel, 'files'> {

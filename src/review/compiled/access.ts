@@ -3,12 +3,15 @@
 import type { CatalogMessage } from '../../base/errors.ts';
 import { isLinkUrl } from '../../model/index/resolve.ts';
 import { reviewTexts } from '../model/reviewTexts.ts';
+import { exposedRows } from './exposedRows.ts';
 import { renamedMember } from './renamedQuery.ts';
 import { compareRows, type RowFilter, renamedRows, rowsText } from './rowFilters.ts';
 import type { Renames } from './sameSql.ts';
 
 export interface CallerAccess {
+  /** In braces: conditions of policies that hold for the caller because of other attributes. */
   groups: readonly string[];
+  hasCondition?: boolean;
   /** The visible members of public cubes and views. */
   members: readonly string[];
   /** The members of which the caller sees the mask in place of values. */
@@ -104,7 +107,7 @@ export function compareAccess(before: AccessSide, after: AccessSide, renames: Re
     }
     for (const change of [
       ...memberChanges(before, after, old, now, former),
-      ...maskChanges(before, old, now, former),
+      ...maskChanges([before, old], [after, now], former),
       ...rowChanges([before, old], [after, now], former),
     ]) {
       const rest = told.add(change, now.groups);
@@ -152,11 +155,14 @@ function memberChanges(
     // It follows the dimension that has the link.
     if (isLinkUrl(name)) continue;
     const previous = renamedMember(name, former);
+    const column = renamedMember(origin, former);
     const isKnown = Object.hasOwn(before.members, previous);
-    const isExposed = !isKnown && Object.hasOwn(before.members, renamedMember(origin, former));
-    const could = isKnown ? saw.has(previous) : sawOrigin.has(renamedMember(origin, former));
+    // The name may be that of another column than before.
+    const isSame = isKnown && (before.members[previous] === column || !Object.hasOwn(before.members, column));
+    const isExposed = !isKnown && Object.hasOwn(before.members, column);
+    const could = isSame || (isKnown && !saw.has(previous)) ? saw.has(previous) : sawOrigin.has(column);
     if (sees.has(name) && !could && (isKnown || isExposed)) push(more, name);
-    if (!sees.has(name) && isKnown && could) push(less, name);
+    if (!sees.has(name) && isKnown && saw.has(previous)) push(less, name);
   }
   return [
     ...[...more].map(
@@ -169,20 +175,21 @@ function memberChanges(
 }
 
 /** Masks in place of nothing, and nothing in place of masks. Of values, `memberChanges` tells. */
-function maskChanges(
-  before: AccessSide,
-  old: CallerAccess,
-  now: CallerAccess,
-  former: ReadonlyMap<string, string>,
-): Found[] {
+function maskChanges([before, old]: Seen, [after, now]: Seen, former: ReadonlyMap<string, string>): Found[] {
   const renames = new Map([...former].map(([to, from]) => [from, to]));
-  const knew = new Set([...old.members, ...old.masked].map((name) => renamedMember(name, renames)));
+  const shown = [...old.members, ...old.masked];
+  const knew = new Set(shown.map((name) => renamedMember(name, renames)));
+  const knewOrigin = new Set([...knew, ...shown.map((name) => renamedMember(before.members[name] ?? name, renames))]);
+  const existed = (name: string) => Object.hasOwn(before.members, renamedMember(name, former));
+  const isNew = (name: string) => {
+    const origin = after.members[name] ?? name;
+    return existed(name) ? !knew.has(name) : existed(origin) && !knewOrigin.has(origin);
+  };
   const knows = new Set([...now.members, ...now.masked]);
   // The part of a link follows its dimension.
   const named = ({ masked }: CallerAccess) => masked.filter((name) => !isLinkUrl(name));
   const [more, less] = [new Map<string, string[]>(), new Map<string, string[]>()];
-  for (const name of named(now))
-    if (!knew.has(name) && Object.hasOwn(before.members, renamedMember(name, former))) push(more, name);
+  for (const name of named(now)) if (isNew(name)) push(more, name);
   for (const name of named(old).map((one) => renamedMember(one, renames))) if (!knows.has(name)) push(less, name);
   return [
     ...[...more].map(
@@ -207,7 +214,9 @@ type Seen = readonly [AccessSide, CallerAccess];
 function rowChanges([before, old]: Seen, [after, now]: Seen, former: ReadonlyMap<string, string>): Found[] {
   const known = readOwners(before, old);
   const renames = new Map([...former].map(([to, from]) => [from, to]));
-  return [...readOwners(after, now)].flatMap((view): Found[] => {
+  const exposed = exposedRows({ side: before, caller: old }, { side: after, caller: now }, former);
+  const elsewhere = exposed.map((one): Found => ({ ...one, change: 'more', what: 'rows' }));
+  const changed = [...readOwners(after, now)].flatMap((view): Found[] => {
     const previous = former.get(view) ?? view;
     if (!known.has(previous)) return [];
     const [was, is] = [renamedRows(old.rows[previous], renames), now.rows[view]];
@@ -216,6 +225,7 @@ function rowChanges([before, old]: Seen, [after, now]: Seen, former: ReadonlyMap
     const change = (which: Found['change']): Found => ({ view, change: which, what: 'rows', ...texts });
     return (['more', 'less'] as const).filter((which) => differs[which]).map(change);
   });
+  return [...changed, ...elsewhere];
 }
 
 /** The filters of a cube also apply to what a view shows of it. */

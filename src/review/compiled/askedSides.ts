@@ -17,7 +17,7 @@ import { publicParts } from './publicParts.ts';
 import { isSameSql, type Renames } from './sameSql.ts';
 
 export interface AccessAnswer extends AccessSide {
-  /** The groups that policies name. */
+  /** The groups that policies name, and in braces their conditions that read other attributes of a caller. */
   groups: readonly string[];
 }
 

@@ -122,5 +122,7 @@ function within(filter: RowFilter): string {
 
 /** Quoted where it could be read as several values, or as none. */
 function valueText(value: string | null): string {
-  return value !== null && /^[^",\s](?:[^",]*[^",\s])?$/.test(value) ? value : JSON.stringify(value);
+  return value !== null && value !== 'null' && /^[^",\s](?:[^",]*[^",\s])?$/.test(value)
+    ? value
+    : JSON.stringify(value);
 }

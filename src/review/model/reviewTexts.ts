@@ -111,6 +111,7 @@ export const reviewTexts = errorCatalog({
   'nothing-confirmed': { message: 'Access is not confirmed: {0}' },
   'models-not-compared': { message: 'the compiled models are not compared.' },
   'no-model-differs': { message: 'no file of the model differs, so nothing was asked.' },
+  'attributes-unknown': { message: 'the attributes of users for whom the condition holds are not known.' },
   /** `{0}`, `{1}`: numbers. */
   'callers-cut': { message: 'only {0} combinations of groups were asked for, {1} more were not.' },
 

@@ -77,10 +77,11 @@ async function confirmBranch(
     return (await client.call(metaTokenOperations.createMetaSyncToken, { params, body }, { signal })).data.token;
   };
   for (const caller of callers.slice(0, maxCallers)) {
-    const { groups, failure: unknown } = caller;
+    const { groups, hasCondition = false, failure } = caller;
     const group = groupOf(groups);
-    if (unknown !== undefined) {
-      notConfirmed.push({ branch: branchName, group, reason: unknown });
+    const reason = hasCondition ? reviewTexts.message('attributes-unknown') : failure;
+    if (reason !== undefined) {
+      notConfirmed.push({ branch: branchName, group, reason });
       continue;
     }
     const issueToken = () => tokenFor(groups);

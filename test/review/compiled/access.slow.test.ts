@@ -118,7 +118,15 @@ describe('a change of access', () => {
     const open = {
       'open.yml': 'views:\n  - name: open\n    cubes:\n      - join_path: orders\n        includes: [margin, count]\n',
     };
-    assert.deepEqual(await accessChanges(model, { ...model, ...open }), [members('*', 'more', ['margin'], 'open')]);
+    // The column of the count is not new, but the view has no row filter.
+    const rows = (group: string, before: string) => ({
+      ...{ view: 'open', change: 'more', what: 'rows', before, after: 'all', group },
+    });
+    assert.deepEqual(await accessChanges(model, { ...model, ...open }), [
+      members('*', 'more', ['margin'], 'open'),
+      rows('*', 'sales.region equals north'),
+      rows('support', '(sales.region equals north) or (sales.region equals north, south)'),
+    ]);
   });
 
   it('follows a renamed view, and a cube that becomes public', async () => {

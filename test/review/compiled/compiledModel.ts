@@ -55,7 +55,7 @@ export class CompiledModel implements CompiledSide {
   }
 
   async access(callers: readonly (readonly string[])[]): Promise<AccessAnswer> {
-    const answer = await ask(this.#texts, { kind: 'access', callers, securityContext: {} });
+    const answer = await ask(this.#texts, { kind: 'access', callers, compileGroups: [], securityContext: {} });
     assert.ok(answer.kind === 'access');
     return answer.access;
   }

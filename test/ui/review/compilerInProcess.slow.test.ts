@@ -31,6 +31,29 @@ describe('the compiler of a review in a process of its own', () => {
     }
   });
 
+  it('tells what a caller sees of a model that reads the groups when it is compiled', async () => {
+    const rooms = `cube('rooms', {
+  sql_table: 'rooms',
+  measures: {
+    count: { type: 'count', public: (COMPILE_CONTEXT.securityContext.groups || []).includes('finance') },
+    other: { type: 'count' },
+  },
+});
+`;
+    const compiler = compilerInProcess(silentLog);
+    try {
+      const found = await compiler.compile(indexOf({ 'rooms.js': rooms }), signal);
+      assert.ok(found.kind === 'compiled');
+      const { callers } = await found.side.access!([[], ['finance']], signal);
+      assert.deepEqual(
+        callers.map(({ members }) => members),
+        [['rooms.other'], ['rooms.count', 'rooms.other']],
+      );
+    } finally {
+      compiler.dispose();
+    }
+  });
+
   it('says what does not compile, and refuses what the model does not have', async () => {
     const compiler = compilerInProcess(silentLog);
     try {

@@ -4,6 +4,7 @@ import type { CubeEvaluator } from '@cubejs-backend/schema-compiler/dist/src/com
 import { failureText } from '../../failureText.ts';
 import type { PlannedFilter, SecurityContext } from '../../modelRequest.ts';
 import { QueryRefused } from './queryRefused.ts';
+import { conditionName, isConditionName, namedContext, watchedContext, withoutNames } from './unknownAttributes.ts';
 
 interface PolicyFilter {
   memberReference?: string;
@@ -33,6 +34,8 @@ export interface Caller {
   securityContext: SecurityContext;
   /** Select the policies that apply. */
   groups: readonly unknown[];
+  /** Only the groups are known. The names of conditions among them say which ones hold. */
+  hasUnknownAttributes?: boolean | undefined;
   /** No policy applies. */
   unrestricted?: boolean | undefined;
   /** Members that are not public are visible, too. */
@@ -50,23 +53,49 @@ export class AccessPolicies {
   readonly #groups: ReadonlySet<unknown>;
 
   readonly #unrestricted: boolean;
+  /** The groups of a caller whose attributes are unknown. */
+  readonly #knownGroups: readonly unknown[] | undefined;
 
-  constructor(evaluator: CubeEvaluator, { securityContext, groups, unrestricted = false }: Caller) {
+  constructor(
+    evaluator: CubeEvaluator,
+    { securityContext, groups, unrestricted = false, hasUnknownAttributes = false }: Caller,
+  ) {
     this.#evaluator = evaluator;
     this.#unrestricted = unrestricted;
     this.#securityContext = securityContext;
     this.#groups = new Set(groups);
+    if (!hasUnknownAttributes) return;
+    this.#knownGroups = groups.filter((name) => !isConditionName(name));
+    this.#securityContext = watchedContext(this.#knownGroups).context;
   }
 
-  /** The groups that policies name. */
+  /** The groups that policies name, and the conditions that read attributes of the caller. */
   get groups(): string[] {
-    const cubes = Object.values(
-      (this.#evaluator as unknown as { evaluatedCubes: Record<string, GuardedCube> }).evaluatedCubes,
-    );
-    const named = cubes.flatMap(({ accessPolicy = [] }) =>
-      accessPolicy.flatMap(({ group, groups = [] }) => [...groups, group ?? '*']),
+    const named = this.#guarded.flatMap((cube) =>
+      cube.accessPolicy!.flatMap(({ group, groups = [], conditions = [] }) => [
+        ...groups,
+        group ?? '*',
+        ...conditions.flatMap((one) => this.#openCondition(cube, one.if)),
+      ]),
     );
     return [...new Set(named)].filter((name) => name !== '*').sort();
+  }
+
+  get #guarded(): GuardedCube[] {
+    const { evaluatedCubes } = this.#evaluator as unknown as { evaluatedCubes: Record<string, GuardedCube> };
+    return Object.values(evaluatedCubes).filter(({ accessPolicy }) => accessPolicy);
+  }
+
+  /** The name of a condition that reads attributes: of the opposite of what it is without them. */
+  #openCondition(cube: GuardedCube, condition: unknown): string[] {
+    const { context, isAsked } = watchedContext([]);
+    let holds = false;
+    try {
+      holds = Boolean(this.#evaluator.evaluateContextFunction(cube, condition, { securityContext: context }));
+    } catch {
+      // It may fail because of a missing attribute.
+    }
+    return isAsked() ? [conditionName(condition, !holds)] : [];
   }
 
   /** Whether the security context may read a member (`cube.member`). A cube without policies has no restrictions. */
@@ -90,9 +119,10 @@ export class AccessPolicies {
     const alternatives: PlannedFilter[] = [];
     for (const { rowLevel } of policies) {
       if (!rowLevel?.filters || rowLevel.allowAll) return undefined;
-      alternatives.push({ and: rowLevel.filters.map((filter) => this.#evaluated(cubeName, filter)) });
+      alternatives.push(...this.#evaluated(cubeName, { and: rowLevel.filters }));
     }
-    return [{ or: alternatives }];
+    // The planner leaves out what is empty: it restricts nothing, and opens nothing next to other filters.
+    return alternatives.length > 0 ? [{ or: alternatives }] : undefined;
   }
 
   #applicable(cubeName: string): Policy[] | undefined {
@@ -101,16 +131,37 @@ export class AccessPolicies {
     return cube.accessPolicy.filter(
       ({ group, groups = [], conditions = [] }) =>
         [...groups, group].some((name) => name === '*' || (name !== undefined && this.#groups.has(name))) &&
-        conditions.every((condition) => Boolean(this.#evaluate(cube, condition.if))),
+        conditions.every((condition) => this.#holds(cube, condition.if)),
     );
   }
 
-  #evaluated(cubeName: string, { memberReference, operator, values, and, or }: PolicyFilter): PlannedFilter {
-    if (and) return { and: and.map((filter) => this.#evaluated(cubeName, filter)) };
-    if (or) return { or: or.map((filter) => this.#evaluated(cubeName, filter)) };
-    const given = typeof values === 'function' ? this.#evaluate(this.#cube(cubeName), values) : values;
-    const list = given === undefined ? {} : { values: (Array.isArray(given) ? given : [given]).map(String) };
-    return { member: memberReference ?? '', operator: operator ?? 'equals', ...list };
+  #holds(cube: GuardedCube, condition: unknown): boolean {
+    if (this.#knownGroups) {
+      for (const holds of [true, false]) if (this.#groups.has(conditionName(condition, holds))) return holds;
+    }
+    return Boolean(this.#evaluate(cube, condition));
+  }
+
+  /** Nothing for a group without filters. */
+  #evaluated(cubeName: string, { memberReference, operator, values, and, or }: PolicyFilter): PlannedFilter[] {
+    const inner = (and ?? or)?.flatMap((filter) => this.#evaluated(cubeName, filter));
+    if (inner) return inner.length === 0 ? [] : [and ? { and: inner } : { or: inner }];
+    const given = typeof values === 'function' ? this.#valuesOf(this.#cube(cubeName), values) : values;
+    const list = given === undefined ? {} : { values: listOf(given) };
+    return [{ member: memberReference ?? '', operator: operator ?? 'equals', ...list }];
+  }
+
+  #valuesOf(cube: GuardedCube | undefined, values: unknown): unknown {
+    if (!this.#knownGroups) return this.#evaluate(cube, values);
+    const named = listOf(this.#evaluate(cube, values, namedContext(this.#knownGroups, String(values))));
+    const missing = new Set(named.map(withoutNames));
+    try {
+      // What code has in place of a missing attribute: `securityContext.region || 'north'`.
+      const instead = listOf(this.#evaluate(cube, values)).filter((value) => !missing.has(value));
+      return [...new Set([...named, ...instead])];
+    } catch {
+      return named;
+    }
   }
 
   #cube(name: string): GuardedCube | undefined {
@@ -118,13 +169,17 @@ export class AccessPolicies {
   }
 
   /** @throws QueryRefused if the model's expression fails for this security context */
-  #evaluate(cube: GuardedCube | undefined, expression: unknown): unknown {
+  #evaluate(cube: GuardedCube | undefined, expression: unknown, securityContext = this.#securityContext): unknown {
     try {
-      return this.#evaluator.evaluateContextFunction(cube, expression, { securityContext: this.#securityContext });
+      return this.#evaluator.evaluateContextFunction(cube, expression, { securityContext });
     } catch (failure) {
       throw new QueryRefused(`The access policy of ${cube?.name} failed for this caller: ${failureText(failure)}`);
     }
   }
+}
+
+function listOf(values: unknown): (string | null)[] {
+  return [values].flat().map((value) => (value === null ? null : String(value)));
 }
 
 function includes(lists: MemberLists | undefined, member: string): boolean {

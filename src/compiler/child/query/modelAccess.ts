@@ -4,6 +4,7 @@ import type { Compiler as Compilers } from '@cubejs-backend/schema-compiler/dist
 import { failureText } from '../../failureText.ts';
 import type { CallerAccess, ModelAccess, PlannedFilter } from '../../modelRequest.ts';
 import { cubeOf } from './accessPolicies.ts';
+import { isConditionName } from './unknownAttributes.ts';
 import { VisibleMembers } from './visibleMembers.ts';
 
 export function modelAccess(compilers: Compilers, callers: readonly (readonly string[])[]): ModelAccess {
@@ -18,8 +19,9 @@ export function modelAccess(compilers: Compilers, callers: readonly (readonly st
 }
 
 function callerAccess(compilers: Compilers, groups: readonly string[]): CallerAccess {
+  const caller = { groups, ...(groups.some(isConditionName) && { hasCondition: true }) };
   try {
-    const visible = new VisibleMembers(compilers, { securityContext: {}, groups });
+    const visible = new VisibleMembers(compilers, { securityContext: {}, groups, hasUnknownAttributes: true });
     const members: string[] = [];
     // The filters of a cube also apply to what a view shows of it.
     const owners = new Set<string>();
@@ -36,8 +38,8 @@ function callerAccess(compilers: Compilers, groups: readonly string[]): CallerAc
       const filters = visible.policies.rowFilters(name);
       if (filters !== undefined) rows[name] = filters;
     }
-    return { groups, members, masked: visible.masked, rows };
+    return { ...caller, members, masked: visible.masked, rows };
   } catch (failure) {
-    return { groups, members: [], masked: [], rows: {}, failure: failureText(failure) };
+    return { ...caller, members: [], masked: [], rows: {}, failure: failureText(failure) };
   }
 }

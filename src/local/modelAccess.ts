@@ -1,0 +1,43 @@
+/** What callers may read of a model, evaluated from its compiled access policies, without a server. */
+
+import type { ModelFile } from '../compiler/compileResult.ts';
+import type { CallerAccess, ModelAccess } from '../compiler/modelRequest.ts';
+import { isBrokenModel } from './localErrors.ts';
+
+/** Code that reads the groups of a caller when it is compiled has both. */
+const readsOfGroups = [
+  /compile_?context/i,
+  /\.\s*groups\b|\[\s*['"`]groups\b|\bget\(\s*['"`]groups\b|\{[^{}]*\bgroups\b[^{}]*\}\s*=/,
+];
+
+type Ask = (
+  callers: readonly (readonly string[])[],
+  compileGroups: readonly string[],
+) => Promise<{ access: ModelAccess }>;
+
+/** @throws as `ask` does, for the model of a caller without groups */
+export async function modelAccess(
+  ask: Ask,
+  sources: readonly ModelFile[],
+  callers: readonly (readonly string[])[],
+): Promise<ModelAccess> {
+  const readsGroups = readsOfGroups.every((pattern) => sources.some(({ content }) => pattern.test(content)));
+  const { access: common } = await ask(readsGroups ? [] : callers, []);
+  if (!readsGroups) return common;
+  // The model is another one for each caller.
+  const members: Record<string, string> = { ...common.members };
+  const groups = new Set(common.groups);
+  const each: CallerAccess[] = [];
+  for (const caller of callers) {
+    try {
+      const { access } = await ask([caller], caller);
+      Object.assign(members, access.members);
+      for (const name of access.groups) groups.add(name);
+      each.push(...access.callers);
+    } catch (failure) {
+      if (!isBrokenModel(failure)) throw failure;
+      each.push({ groups: caller, members: [], masked: [], rows: {}, failure: failure.message });
+    }
+  }
+  return { groups: [...groups].sort(), members, callers: each };
+}
