@@ -4,8 +4,12 @@ import { createHash } from 'node:crypto';
 import type { ModelFile } from './compileResult.ts';
 import type { SecurityContext } from './modelRequest.ts';
 
-/** The names of the security context in the model's code. Code that composes a name at run time reads an empty context, never that of a caller. */
-const contextName = /(?:compile|security)_?context/i;
+/**
+ * The names of the security context in the model's code, and its shorthands `userAttributes` and `groups`; the key `groups` of a
+ * policy is none. Code that composes a name at run time reads an empty context, never that of a caller.
+ */
+const contextName =
+  /(?:compile|security)_?context|\buser_?attributes\b|\{[^{}\n]*\bgroups\b(?!["'`]?\s*[:,}\]])|\bgroups\s*(?:\.|\?\.|\[)/i;
 
 export function readsSecurityContext(files: readonly ModelFile[]): boolean {
   return files.some(({ content }) => contextName.test(content));

@@ -50,6 +50,35 @@ describe('requests to a compiled model', () => {
     },
   });
 
+  it('gives the shorthands of the security context to policies and SQL', async () => {
+    const files = asFiles({
+      'cubes/orders.yml': `cubes:
+  - name: orders
+    sql: "SELECT * FROM orders WHERE {userAttributes.country.filter('country')}"
+    dimensions:
+      - { name: region, sql: region, type: string }
+    measures:
+      - { name: count, type: count }
+    access_policy:
+      - group: sales
+        row_level: { filters: [{ member: region, operator: equals, values: ["{ userAttributes.region }"] }] }
+      - group: "*"
+        conditions: [{ if: "{ groups.includes('audit') }" }]
+`,
+    });
+    const ask = async (securityContext: object) => {
+      const found = await compiler.queryModel({ ...filesOf(files), request: query({}, securityContext) });
+      return found.kind === 'query' ? [found.plan.params, /1 = 1/.test(found.plan.sql)] : found;
+    };
+    const userAttributes = { region: 'north', country: 'NO' };
+    assert.deepEqual(await ask({ groups: ['sales'], userAttributes }), [['NO', 'north'], false]);
+    assert.deepEqual(await ask({ groups: ['audit'], userAttributes: { country: 'NO' } }), [['NO'], false]);
+    assert.deepEqual(await ask({ groups: ['audit'] }), [[], true]);
+    assert.deepEqual(await ask({ groups: [], cubeCloud: { groups: ['audit'] } }), [[], true]);
+    const { kind } = (await ask({})) as { kind: string };
+    assert.equal(kind, 'refused');
+  });
+
   it('uses a model that was compiled before, without reading its files', async () => {
     await compiler.compile({ files: validModel, model: filesOf().model });
     const response = await compiler.queryModel({ ...filesOf(), request: query() });

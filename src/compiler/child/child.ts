@@ -15,6 +15,7 @@ import { convertibleNames, metricView } from './query/metricView.ts';
 import { modelAccess } from './query/modelAccess.ts';
 import { planQuery } from './query/planQuery.ts';
 import { QueryRefused } from './query/queryRefused.ts';
+import { withShorthands } from './query/shorthands.ts';
 import { isConditionName } from './query/unknownAttributes.ts';
 import { unsupportedMembers } from './query/unsupportedMembers.ts';
 import { VisibleMembers } from './query/visibleMembers.ts';
@@ -71,8 +72,9 @@ function applyRestriction(): boolean {
   }
 }
 
-async function handleModelRequest({ model, files, request, groups }: QueryModelRequest): Promise<ModelResponse> {
-  const compiled = await findOrCompile(model, files, contextOf(request));
+async function handleModelRequest({ model, files, request: asked, groups }: QueryModelRequest): Promise<ModelResponse> {
+  const request = { ...asked, securityContext: withShorthands(asked.securityContext, groups) };
+  const compiled = await findOrCompile(model, files, contextOf(asked));
   if (!compiled) return { kind: 'unknown-model' };
   const { result, compilers } = compiled;
   if (result.errors.length > 0) return { kind: 'broken', errors: result.errors };
@@ -101,10 +103,17 @@ async function handleModelRequest({ model, files, request, groups }: QueryModelR
   }
 }
 
+/** What the code of the model reads when it is compiled. */
 function contextOf(request: ModelRequest): SecurityContext {
-  if (request.kind !== 'access') return request.securityContext;
-  const groups = request.compileGroups.filter((name) => !isConditionName(name));
-  return groups.length > 0 ? { groups } : noUser;
+  const { securityContext } = request;
+  if (request.kind === 'access') {
+    const groups = request.compileGroups.filter((name) => !isConditionName(name));
+    return groups.length > 0 ? withShorthands({ groups }, groups) : noUser;
+  }
+  const { groups } = securityContext;
+  return Object.keys(securityContext).length === 0
+    ? noUser
+    : withShorthands(securityContext, Array.isArray(groups) ? groups : []);
 }
 
 function runScript({ name, code, rows, deadlineMs }: PythonScript): PythonRun {

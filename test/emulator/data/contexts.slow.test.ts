@@ -278,6 +278,7 @@ describe('the security context of the caller', () => {
       userAttributes: { region: 'north' },
       tenantGroups: ['analysts'],
       groups: ['sales'],
+      cubeCloud: { userAttributes: { region: 'north' }, groups: ['sales'] },
     });
     const given = await contextOf({ securityContext: { externalId: 'own', groups: ['finance'] }, groups: ['sales'] });
     assert.deepEqual([given.externalId, given.groups], ['own', ['sales', 'finance']]);

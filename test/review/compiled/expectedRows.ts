@@ -29,8 +29,10 @@ export function expectedRows(
 }
 
 function valueFor(value: string | null, attributes: Readonly<Record<string, unknown>>): string | null {
-  const name = /^\{security_?[cC]ontext\.(\w+)\}$/.exec(value ?? '')?.[1];
-  return name === undefined ? value : String(attributes[name]);
+  const [, root, name] = /^\{(security_?[cC]ontext|userAttributes)\.(\w+)\}$/.exec(value ?? '') ?? [];
+  if (name === undefined) return value;
+  const { userAttributes = {} } = attributes as { userAttributes?: Record<string, unknown> };
+  return String((root === 'userAttributes' ? userAttributes : attributes)[name]);
 }
 
 function holds({ operator, values = [] }: Leaf, value: string | number | null): boolean {

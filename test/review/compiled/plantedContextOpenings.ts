@@ -86,6 +86,46 @@ cube('orders', {
     ],
   },
   {
+    name: 'a condition that reads an attribute by its shorthand',
+    texts: {
+      'orders.yml': orders(
+        policies(
+          'group: "*", conditions: [{ if: "{ userAttributes.isManager }" }]',
+          `group: finance, ${sees('count')}`,
+        ),
+      ),
+    },
+    attributes: [{ userAttributes: { isManager: true } }, { userAttributes: { isEmployee: true } }],
+    openings: [
+      opens(
+        'isManager',
+        'isEmployee',
+        `{ userAttributes.isEmployee } sees more members of orders: ${all}`,
+        `{ userAttributes.isManager } sees less members of orders: ${all}`,
+      ),
+    ],
+  },
+  {
+    name: 'a condition that reads the groups by their shorthand',
+    texts: {
+      'orders.yml': orders(
+        policies(
+          `group: finance, conditions: [{ if: "{ groups.includes('audit') }" }]`,
+          `group: audit, ${sees('count')}`,
+          `group: support, ${sees('count')}`,
+        ),
+      ),
+    },
+    openings: [
+      opens(
+        "includes('audit')",
+        "includes('support')",
+        `finance+support sees more members of orders: email, placed, region, status, total`,
+        `audit+finance sees less members of orders: email, placed, region, status, total`,
+      ),
+    ],
+  },
+  {
     name: 'a condition that reads the groups',
     texts: {
       'orders.js': `cube('orders', {

@@ -52,8 +52,12 @@ function usersOf(named: readonly string[], { attributes = [{ region: 'south', is
 }
 
 /** The conditions are comparisons with nothing: an attribute is there or not. */
-const holdsFor = (condition: string, { attributes }: User) =>
-  Object.keys(attributes).some((name) => condition.includes(`security_context.${name}`));
+const holdsFor = (condition: string, { groups, attributes: { userAttributes, ...others } }: User) => {
+  const own = Object.keys(others).map((name) => `security_context.${name}`);
+  const shorthands = Object.keys(userAttributes ?? {}).map((name) => `userAttributes.${name}`);
+  const withGroups = groups.map((name) => `'${name}'`);
+  return [...own, ...shorthands, ...withGroups].some((text) => condition.includes(text));
+};
 
 async function compareWith(under: EmulatorUnderTest, texts: Texts, model: PolicyModel, context: string) {
   const named = (await accessOf(texts, [])).groups;

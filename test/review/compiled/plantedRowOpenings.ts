@@ -237,6 +237,23 @@ export const rowOpenings: readonly PolicyModel[] = [
     ],
   },
   {
+    name: 'a condition on rows that reads an attribute by its shorthand',
+    texts: {
+      'orders.yml': orders(policies(`group: "*", ${where('region equals "{ userAttributes.region }"')}`)),
+    },
+    attributes: [{ userAttributes: { region: 'north' } }, { userAttributes: { region: 'south', area: 'east' } }],
+    openings: [
+      opens(
+        'userAttributes.region',
+        'userAttributes.area',
+        ...['more', 'less'].map(
+          (change) =>
+            `* sees ${change} rows of orders: region equals {userAttributes.region} → region equals {userAttributes.area}`,
+        ),
+      ),
+    ],
+  },
+  {
     name: 'a program with a row filter',
     texts: {
       'orders.js': program(

@@ -1,33 +1,47 @@
 /** The security contexts of a caller of whom only the groups are known, not the attributes. */
 
 import type { SecurityContext } from '../../modelRequest.ts';
+import { asWritten } from './shorthands.ts';
 
 /** As a caller with no attributes has it, and whether code has looked for attributes. */
 export function watchedContext(groups: readonly unknown[]): { context: SecurityContext; isAsked(): boolean } {
   let asked = false;
   const look = <T>(key: PropertyKey, found: T): T => {
-    if (typeof key === 'string' && key !== 'groups') asked = true;
+    if (typeof key === 'string' && key !== 'groups' && key !== 'cubeCloud') asked = true;
     return found;
   };
-  const context = new Proxy<SecurityContext>(groups.length > 0 ? { groups } : {}, {
-    get: (target, key) => look(key, Reflect.get(target, key)),
-    has: (target, key) => look(key, Reflect.has(target, key)),
-  });
+  const watched = (values: SecurityContext) =>
+    new Proxy(values, {
+      get: (target, key) => look(key, Reflect.get(target, key)),
+      has: (target, key) => look(key, Reflect.has(target, key)),
+    });
+  const cubeCloud = watched({ groups, userAttributes: {} });
+  const context = watched({ ...(groups.length > 0 && { groups }), cubeCloud });
   return { context, isAsked: () => asked };
 }
 
-/** Each attribute is its own name, as the code has it: `{security_context.region}`. */
+/** Each attribute is its own name, as the code has it: `{security_context.region}`, `{userAttributes.region}`. */
 export function namedContext(groups: readonly unknown[], code: string): SecurityContext {
   const root = /\bsecurity_context\b/.test(code) ? 'security_context' : 'securityContext';
-  return new Proxy<SecurityContext>(groups.length > 0 ? { groups } : {}, {
-    get: (target, key) =>
-      typeof key === 'symbol' || key === 'groups' ? Reflect.get(target, key) : named(`${root}.${key}`),
+  const rest = named(`${root}.cubeCloud`) as SecurityContext;
+  const shorthands = { groups, userAttributes: named('userAttributes') };
+  const cubeCloud = new Proxy<SecurityContext>(shorthands, {
+    get: (target, key) => Reflect.get(key in target ? target : rest, key),
   });
+  return new Proxy<SecurityContext>(
+    { ...(groups.length > 0 && { groups }), cubeCloud },
+    {
+      get: (target, key) =>
+        typeof key === 'symbol' || key === 'groups' || key === 'cubeCloud'
+          ? Reflect.get(target, key)
+          : named(`${root}.${key}`),
+    },
+  );
 }
 
 /** The text for a caller without the attributes. */
 export function withoutNames(value: string | null): string | null {
-  return value?.replace(/\{security_?context[^{}]*\}/gi, 'undefined') ?? null;
+  return value?.replace(/\{(?:security_?context|userAttributes)\b[^{}]*\}/gi, 'undefined') ?? null;
 }
 
 const asText = new Set<PropertyKey>([Symbol.toPrimitive, 'toString', 'valueOf', 'toJSON']);
@@ -47,7 +61,7 @@ function named(path: string): object {
 
 /** The text of a condition of a policy, in braces. It stands for the callers for whom the condition holds, or does not. */
 export function conditionName(condition: unknown, holds: boolean): string {
-  const code = String(condition).replace(/\s+/g, ' ');
+  const code = asWritten(String(condition)).replace(/\s+/g, ' ');
   const text = code.slice(code.indexOf('=>') + 2).trim();
   return holds ? `{ ${text} }` : `{ not (${text}) }`;
 }
