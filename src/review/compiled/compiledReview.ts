@@ -3,7 +3,7 @@
 import type { CatalogMessage } from '../../base/errors.ts';
 import type { DataMeta } from '../../contract/dataApi.ts';
 import type { Range } from '../../model/source/range.ts';
-import { membersIn } from '../../query/compare/withoutMembers.ts';
+import { membersIn, withoutMembers } from '../../query/compare/withoutMembers.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import type { AffectedQuery } from '../model/affectedQueries.ts';
 import type { Breakage, ModelChange, PartKind, ReviewPlace, User } from '../model/modelChange.ts';
@@ -66,7 +66,10 @@ export interface CompiledReview {
   /** Why the compiled models are not compared; empty: they are. */
   missing: readonly Breakage['message'][];
   affected: readonly AffectedMember[];
-  /** Saved queries and tests that ran on the former model and are refused by the newer one, unless a change of the model lists them. */
+  /**
+   * Saved queries and tests that ran on the former model and are refused by the newer one, unless a change of the model lists them;
+   * tests that expect a refusal of the former model which the newer one does not refuse.
+   */
   failing: readonly Breakage[];
   consumers: readonly ConsumerChange[];
   /** The content of the platform that was not searched for these names, and why. */
@@ -135,6 +138,8 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
   const unknownUses = [...found.uses.values()].filter(({ effect }) => effect === undefined);
   const [known, now] = [publicParts(before.meta), publicParts(after.meta)];
   const former = new Map([...renames].map(([old, now]) => [now, old]));
+  // Members that both models hide can be in filters.
+  const isNew = (name: string) => now.has(name) && !known.has(renamedMember(name, former));
   return {
     model,
     queries: queries.flatMap((query): AffectedQuery[] => {
@@ -144,9 +149,10 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
       if (!isAffected) return [];
       const names = [...namesIn(query.query)];
       const members = names.filter((name) => affectedNames.has(name) || query.members.includes(name)).sort();
-      // Members that both models hide can be in filters.
-      const isNew = (name: string) => now.has(name) && !known.has(renamedMember(name, former));
       const newMembers = effect === 'accepted' ? [...membersIn(query.query)].filter(isNew) : [];
+      // A refusal, or a query of new members only, has no former values.
+      if (effect === 'accepted' && query.expectedError !== undefined) return [];
+      if (newMembers.length > 0 && !withoutMembers(query.query, new Set(newMembers)).query) return [];
       return [{ ...query, members: members.length > 0 ? members : names.sort(), former, newMembers }];
     }),
     compiled: {
@@ -237,7 +243,8 @@ function useKey(kind: string, file: string, name: string): string {
 function withoutWorking(change: ModelChange, uses: Uses): ModelChange {
   if (change.breaking.length === 0) return change;
   const byKey = new Map<string, boolean[]>();
-  for (const [{ path, test, expectsError }, { effect }] of uses) {
+  for (const [{ path, test, expectedError }, { effect }] of uses) {
+    const expectsError = expectedError !== undefined;
     const key = test === undefined ? useKey('query', path, path) : useKey('test', path, test);
     const isBroken = !expectsError && (effect === undefined || effect === 'refused');
     const isAnswered = effect === 'same' || effect === 'changed';
@@ -258,13 +265,18 @@ function failingUses(uses: Uses, model: readonly ModelChange[]): Breakage[] {
   const listed = new Set(
     model.flatMap(({ breaking }) => breaking.map(({ by }) => useKey(by.kind, by.place?.file ?? '', by.name))),
   );
-  return [...uses].flatMap(([{ path, test, line = 1, expectsError }, { effect, message: text = '', hidden }]) => {
+  return [...uses].flatMap(([{ path, test, line = 1, expectedError }, { effect, message: text = '', hidden }]) => {
     const kind = test === undefined ? 'query' : 'test';
     const name = test ?? path;
-    if (effect !== 'refused' || expectsError || listed.has(useKey(kind, path, name))) return [];
-    const message = hidden
-      ? reviewTexts.message('unseen', [hidden.join(', ')])
-      : reviewTexts.message('refused', [text]);
+    const isBroken =
+      expectedError === undefined ? effect === 'refused' : effect === 'accepted' && text.includes(expectedError);
+    if (!isBroken || listed.has(useKey(kind, path, name))) return [];
+    const message =
+      expectedError !== undefined
+        ? reviewTexts.message('accepted', [expectedError])
+        : hidden
+          ? reviewTexts.message('unseen', [hidden.join(', ')])
+          : reviewTexts.message('refused', [text]);
     const at = { line: line - 1, character: 0 };
     const place = { file: path, range: { start: at, end: at }, side: 'after' } as const;
     return [{ by: { kind, name, place }, reason: message.message, message }] satisfies Breakage[];

@@ -18,8 +18,8 @@ export interface AffectedQuery {
   as?: QueryViewer | undefined;
   /** 1-based, of a test in its document. */
   line?: number | undefined;
-  /** A test expects that the platform refuses the query. */
-  expectsError?: boolean | undefined;
+  /** A test expects that the platform refuses the query, with a message that contains it. */
+  expectedError?: string | undefined;
   /** The affected members that it names. */
   members: readonly string[];
   /** The names of the former model by those of the newer one, if they differ. */
@@ -72,8 +72,7 @@ function queriesIn({ path, text }: ReviewUse): Omit<AffectedQuery, 'members'>[] 
   if (!isTestDocument(path)) return [];
   return testCases(path, text).flatMap(({ name, line, query, expect, as, invalid }) => {
     if (invalid || !query || !('query' in query)) return [];
-    const expectsError = expect.error !== undefined;
-    return [{ path, test: name, line, expectsError, query: query.query, as: query.as ?? as }];
+    return [{ path, test: name, line, expectedError: expect.error, query: query.query, as: query.as ?? as }];
   });
 }
 

@@ -212,6 +212,16 @@ describe('a change that no definition shows', () => {
     assert.ok(!breaking.includes('the id is hidden'), 'it expects to be refused');
     assert.equal(conclusionOf(found), 'breaking');
   });
+
+  it('lists the tests that expect a refusal which ends', async () => {
+    const found = await edit('primary_key: true', 'primary_key: true\n        public: true');
+    assert.deepEqual(
+      found.compiled.failing.map(({ by, reason }) => `${by.name}: ${reason}`),
+      ['the id is hidden: It expects the error “hidden”, but its query is not refused any more.'],
+    );
+    assert.deepEqual(found.queries, [], 'there is nothing to compare');
+    assert.equal(conclusionOf(found), 'breaking');
+  });
 });
 
 describe('the values to compare', () => {
@@ -221,7 +231,7 @@ describe('the values to compare', () => {
       { path: 'new.query.yml', text: 'measures: [orders.count, orders.fresh]\n' },
       {
         path: 'hidden.query.yml',
-        text: 'measures: [orders.fresh]\nfilters: [{ member: orders.id, operator: equals, values: ["1"] }]\n',
+        text: 'measures: [orders.count, orders.fresh]\nfilters: [{ member: orders.id, operator: equals, values: ["1"] }]\n',
       },
     ]);
     assert.deepEqual(
@@ -231,6 +241,22 @@ describe('the values to compare', () => {
         ['hidden.query.yml', ['orders.fresh']],
       ],
     );
+    assert.equal(conclusionOf(found), 'fine');
+  });
+
+  it('are not those of a query or test of new members only', async () => {
+    const fresh = 'name: fresh\n        type: sum\n        sql: paid\n      - name: average';
+    const found = await edit('name: average', fresh, [
+      { path: 'new.query.yml', text: 'measures: [orders.fresh]\ndimensions: []\n' },
+      {
+        path: 'new.test.yml',
+        text: `tests:
+  - { name: fresh, query: { measures: [orders.fresh] }, expect: { row_count: 1 } }
+  - { name: no fresh, query: { measures: [orders.fresh] }, expect: { error: Division } }
+`,
+      },
+    ]);
+    assert.deepEqual([found.queries, found.compiled.failing], [[], []]);
     assert.equal(conclusionOf(found), 'fine');
   });
 });
