@@ -6,7 +6,7 @@ import type { Range } from '../../model/source/range.ts';
 import { membersIn, withoutMembers } from '../../query/compare/withoutMembers.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import type { AffectedQuery } from '../model/affectedQueries.ts';
-import type { Breakage, ModelChange, PartKind, ReviewPlace, User } from '../model/modelChange.ts';
+import type { Aspect, Breakage, ModelChange, PartKind, ReviewPlace, User } from '../model/modelChange.ts';
 import { reviewTexts } from '../model/reviewTexts.ts';
 import type { CompiledSide, Outcome } from './askedSides.ts';
 import { type CompiledDifference, compareCompiled } from './compareCompiled.ts';
@@ -207,16 +207,21 @@ function consumerChanges(before: DataMeta, after: DataMeta, renames: Renames): C
   return changes.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** They change no SQL. */
+const shownAspects: ReadonlySet<Aspect> = new Set(['title', 'description', 'format', 'visibility']);
+
 /** The changes whose part, or what is made of it, is the member. */
 function causesOf(name: string, changes: readonly ModelChange[]): string[] {
   const owner = name.slice(0, name.indexOf('.'));
+  const isShown = ({ change, aspects }: ModelChange) =>
+    change === 'changed' && aspects.every((one) => shownAspects.has(one));
   const isCause = (change: ModelChange) =>
     change.name === name ||
     change.name === owner ||
     change.name.startsWith(`${name}.`) ||
     change.reach.members.includes(name) ||
     ((change.kind === 'join' || change.kind === 'access_policy') && change.name.startsWith(`${owner}.`));
-  return [...new Set(changes.filter(isCause).map((one) => one.name))];
+  return [...new Set(changes.filter((one) => isCause(one) && !isShown(one)).map((one) => one.name))];
 }
 
 /** SQL that differs in the source only, for example because a reference follows a rename. Undefined: nothing else differs. */
@@ -243,9 +248,9 @@ function useKey(kind: string, file: string, name: string): string {
 function withoutWorking(change: ModelChange, uses: Uses): ModelChange {
   if (change.breaking.length === 0) return change;
   const byKey = new Map<string, boolean[]>();
-  for (const [{ path, test, expectedError }, { effect }] of uses) {
+  for (const [{ path, test, definedAs = test, expectedError }, { effect }] of uses) {
     const expectsError = expectedError !== undefined;
-    const key = test === undefined ? useKey('query', path, path) : useKey('test', path, test);
+    const key = definedAs === undefined ? useKey('query', path, path) : useKey('test', path, definedAs);
     const isBroken = !expectsError && (effect === undefined || effect === 'refused');
     const isAnswered = effect === 'same' || effect === 'changed';
     const known = byKey.get(key) ?? [false, false];
@@ -265,12 +270,13 @@ function failingUses(uses: Uses, model: readonly ModelChange[]): Breakage[] {
   const listed = new Set(
     model.flatMap(({ breaking }) => breaking.map(({ by }) => useKey(by.kind, by.place?.file ?? '', by.name))),
   );
-  return [...uses].flatMap(([{ path, test, line = 1, expectedError }, { effect, message: text = '', hidden }]) => {
+  return [...uses].flatMap(([use, { effect, message: text = '', hidden }]) => {
+    const { path, test, definedAs = test, line = 1, expectedError } = use;
     const kind = test === undefined ? 'query' : 'test';
     const name = test ?? path;
     const isBroken =
       expectedError === undefined ? effect === 'refused' : effect === 'accepted' && text.includes(expectedError);
-    if (!isBroken || listed.has(useKey(kind, path, name))) return [];
+    if (!isBroken || listed.has(useKey(kind, path, definedAs ?? path))) return [];
     const message =
       expectedError !== undefined
         ? reviewTexts.message('accepted', [expectedError])

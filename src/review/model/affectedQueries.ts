@@ -17,6 +17,8 @@ export interface AffectedQuery {
   /** Who asks. */
   as?: QueryViewer | undefined;
   /** 1-based, of a test in its document. */
+  /** The name of the test as it is written; `test` has the values of an entry of its `each`. */
+  definedAs?: string | undefined;
   line?: number | undefined;
   /** A test expects that the platform refuses the query, with a message that contains it. */
   expectedError?: string | undefined;
@@ -70,9 +72,10 @@ function queriesIn({ path, text }: ReviewUse): Omit<AffectedQuery, 'members'>[] 
     return query ? [{ path, query, as }] : [];
   }
   if (!isTestDocument(path)) return [];
-  return testCases(path, text).flatMap(({ name, line, query, expect, as, invalid }) => {
+  return testCases(path, text).flatMap(({ name, line, test, query, expect, as, invalid }) => {
     if (invalid || !query || !('query' in query)) return [];
-    return [{ path, test: name, line, expectedError: expect.error, query: query.query, as: query.as ?? as }];
+    const definedAs = test?.name;
+    return [{ path, test: name, definedAs, line, expectedError: expect.error, query: query.query, as: query.as ?? as }];
   });
 }
 

@@ -119,6 +119,20 @@ describe('a change that no definition shows', () => {
     assert.equal(found.compiled.affected.length, 6);
   });
 
+  it('is not explained by a new title of the cube', async () => {
+    const titled = replaced(
+      model,
+      'sql_table: {{ schema | safe }}.orders',
+      'sql_table: {{ schema | safe }}.orders\n    title: All',
+    );
+    const found = await review(model, replaced(titled, '/ 100', '/ 1000'));
+    assert.deepEqual(found.model.map(line), ['cube orders: changed title']);
+    assert.deepEqual(
+      found.compiled.affected.map(({ causes }) => causes),
+      [[], [], []],
+    );
+  });
+
   it('is found in a join, for the queries that use it', async () => {
     const found = await edit('{CUBE}.customer_id', '{CUBE}.buyer_id');
     assert.deepEqual(
@@ -211,6 +225,26 @@ describe('a change that no definition shows', () => {
     assert.ok(breaking.includes('viewers see the total'), breaking.join());
     assert.ok(!breaking.includes('the id is hidden'), 'it expects to be refused');
     assert.equal(conclusionOf(found), 'breaking');
+  });
+
+  it('lists a test with several runs once, if a change of the sources breaks it', async () => {
+    const each = {
+      path: 'each.test.yml',
+      text: `tests:
+  - name: the total of {status}
+    each: [{ status: new }, { status: paid }]
+    query: { measures: [orders.total], filters: [{ member: orders.status, operator: equals, values: ["{status}"] }] }
+    expect: { row_count: 1 }
+`,
+    };
+    const renamed = replaced(replaced(model, 'name: total', 'name: revenue'), '{total}', '{revenue}');
+    const found = await review(model, replaced(renamed, '[total, status]', '[revenue, status]'), [each]);
+    const [change] = found.model.filter(({ breaking }) => breaking.length > 0);
+    assert.deepEqual(
+      change!.breaking.map(({ by }) => by.name),
+      ['the total of {status}'],
+    );
+    assert.deepEqual(found.compiled.failing, []);
   });
 
   it('lists the tests that expect a refusal which ends', async () => {
