@@ -33,6 +33,15 @@ formats() {
   if [ -n "${GITHUB_ACTIONS:-}" ]; then echo "--format=github"; else echo "--format=gitlab=$out/$1.codequality.json" "--format=text"; fi
 }
 
+# As in the reports.
+title() {
+  case "$1" in
+    check) echo 'Data model check' ;;
+    test) echo 'Tests of the data model' ;;
+    *) echo 'Data model review' ;;
+  esac
+}
+
 # Runs a command; its exit codes of the second argument are no failure.
 step() {
   local name="$1" fine="$2" code=0
@@ -44,7 +53,7 @@ step() {
     *)
       status=1
       # A command that could not work has no report.
-      [ -f "$out/$name.md" ] || printf '## Data model: %s\n\nThe command failed with exit code %s; the log of the job says why.\n' "$name" "$code" >"$out/$name.md"
+      [ -f "$out/$name.md" ] || printf '## %s\n\nThe command failed with exit code %s. The log of the job says why.\n' "$(title "$name")" "$code" >"$out/$name.md"
       ;;
   esac
 }

@@ -54,12 +54,17 @@ function isUpToDate({ key }, record) {
   );
 }
 
+/** npm makes a linked program executable once; a later build replaces the file. */
+function isProgram(contents) {
+  return Buffer.from(contents.slice(0, 2)).toString() === '#!';
+}
+
 /** Moves complete files to their places: readers and other builds never see a half-written file. */
 function writeOutputs(files, folder) {
   const outputs = {};
   for (const [file, contents] of files) {
     const complete = join(folder, 'output');
-    writeFileSync(complete, contents);
+    writeFileSync(complete, contents, { mode: isProgram(contents) ? 0o777 : 0o666 });
     outputs[file] = outputState(complete);
     mkdirSync(dirname(file), { recursive: true });
     renameSync(complete, file);

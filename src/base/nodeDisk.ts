@@ -17,7 +17,7 @@ import {
 import { copyFile, open, realpath, rename, rmdir, unlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { type Disk, type FileStat, isAbsent, type NamedStat } from './disk.ts';
-import { makeFolder } from './makeFolder.ts';
+import { makeFolder } from './files/makeFolder.ts';
 
 /** How long synchronous calls may block the event loop, in milliseconds. */
 const sliceMs = 6;

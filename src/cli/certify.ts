@@ -63,9 +63,8 @@ async function run(args: string[]): Promise<number> {
   const [base, head, ...more] = foldersOf(positionals, values.compiler);
   if (base === undefined || head === undefined || more.length > 0)
     throw new UserError('Name two folders, BASE_DIR HEAD_DIR, or one folder with --compiler VERSION.');
-  if (values.json && values.markdown) throw new UserError('Use either --json or --markdown, not both.');
   const from = userFolder(name);
-  const outputs = readOutputs(values, [values.markdown ? 'markdown' : 'json'], from);
+  const outputs = readOutputs(values, 'json', from);
   const slices = numberOf(values.budget, '--budget');
   const valueBudget = numberOf(values.values, '--values');
   const ms = numberOf(values.seconds, '--seconds') * 1000;

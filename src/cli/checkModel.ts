@@ -64,8 +64,8 @@ async function parseRequest(args: string[]): Promise<CheckRequest> {
   const projectFolder = resolve(from, folder);
   await requireFolder(projectFolder);
   const modelFolders = await findModelFolders(projectFolder, values['model-folder']);
-  const { 'trust-model': trustModel, json } = values;
-  const outputs = readOutputs(values, json ? ['text', 'json'] : ['text'], from);
+  const { 'trust-model': trustModel } = values;
+  const outputs = readOutputs(values, 'text', from, ['text', 'json']);
   const sources = await checkedSources(values, from, projectFolder);
   return { projectFolder, modelFolders, timeoutMs, trustModel, outputs, sources };
 }
@@ -160,18 +160,24 @@ function databaseReport(folders: CheckResult['folders']) {
   };
 }
 
-function databaseSentence({ checked, notChecked }: NonNullable<ReturnType<typeof databaseReport>>): string {
+type DatabaseReport = NonNullable<ReturnType<typeof databaseReport>>;
+
+/** One entry can be a whole model. */
+function databaseSentence({ checked, notChecked }: DatabaseReport): string {
+  if (checked === 0 && notChecked.length > 0) return 'The database checked no member and no join.';
   const all = checked + notChecked.length;
-  return `The database checked ${checked} of ${formatCount(all, 'member')} and joins${notChecked.length > 0 ? ', not:' : '.'}`;
+  return `The database checked ${checked} of ${formatCount(all, 'member')} and joins.`;
 }
 
-function databaseLines(database: NonNullable<ReturnType<typeof databaseReport>>): string[] {
+function databaseLines(database: DatabaseReport): string[] {
   const { notChecked } = database;
-  return [databaseSentence(database), ...notChecked.map(({ name, reason }) => printableName(`    ${name}: ${reason}`))];
+  const lines = notChecked.map(({ name, reason }) => printableName(`    ${name}: ${reason}`));
+  return [`${databaseSentence(database)}${lines.length > 0 ? ' Not checked:' : ''}`, ...lines];
 }
 
-function notChecked({ name, reason }: { name: string; reason: string }): Finding {
-  return { code: 'not-checked', severity: 'information', message: `${name}: ${reason}` };
+function notChecked({ name, reason }: DatabaseReport['notChecked'][number]): Finding {
+  const message = `The database did not check ${name}: ${reason}`;
+  return { code: 'not-checked', severity: 'information', message };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -55,7 +55,7 @@ async function run(args: string[]): Promise<number> {
   });
   if (positionals.length === 0) throw new UserError('The file or folder to format is missing.');
   const currentFolder = userFolder(name);
-  const outputs = readOutputs(values, [values.json ? 'json' : 'text'], currentFolder);
+  const outputs = readOutputs(values, 'text', currentFolder);
   const files = new Map<string, FormattedFile>();
   for (const one of positionals) {
     for await (const [folder, file] of filesAt(path.resolve(currentFolder, one), values['model-folder'])) {
@@ -73,7 +73,7 @@ async function run(args: string[]): Promise<number> {
     ...changed.map((one) => `${verb} ${one.path}`),
     ...left.map(({ path: file, reason }) => `left ${file}: ${reason}`),
   ];
-  const findings = [...left.map(leftFinding), ...(values.check ? changed.map(changeFinding) : [])];
+  const findings = [...(values.check ? changed.map(changeFinding) : []), ...left.map(leftFinding)];
   const listed = all.map(({ path: file, status, reason }) => ({ path: file, status, ...(reason && { reason }) }));
   await writeReport(
     {

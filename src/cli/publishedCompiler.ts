@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { BuildOptions } from 'esbuild';
 import { UserError } from '../base/errors.ts';
-import { makeFolder } from '../base/makeFolder.ts';
+import { makeFolder } from '../base/files/makeFolder.ts';
 import { defaultStateFolder } from '../base/stateFolder.ts';
 import { Compiler } from '../compiler/compiler.ts';
 import { showProgress } from './program/progress.ts';

@@ -56,7 +56,6 @@ async function run(args: string[]): Promise<number> {
   });
   if (positionals.length > 0)
     throw new UserError('Unexpected argument. Put a value that contains blanks in quotation marks.');
-  if (values.json && values.markdown) throw new UserError('Use either --json or --markdown, not both.');
   const deploymentId = required(values.deployment, '--deployment');
   const branchName = required(values.branch, '--branch');
   const budget = {
@@ -65,7 +64,7 @@ async function run(args: string[]): Promise<number> {
     ms: numberOf(values.seconds, '--seconds') * 1000,
   };
   const slices = numberOf(values.budget, '--budget');
-  const outputs = readOutputs(values, [values.markdown ? 'markdown' : 'json'], userFolder(name));
+  const outputs = readOutputs(values, 'json', userFolder(name));
   buildWait(values);
   const client = await connect(values, userFolder(name));
   try {

@@ -27,13 +27,22 @@ export function reportLines(result: SyncResult): string[] {
   for (const { message, action, confirmable } of halts) {
     lines.push(`halt: ${message} ${action}${confirmable ? ` (plan ${result.plan.id})` : ''}`);
   }
-  const waiting = direction === 'push' ? result.plan.pulls.length : result.plan.pushes.length;
+  const waiting = direction === 'push' ? result.plan.pulls : result.plan.pushes;
   const other = direction === 'push' ? 'on the branch' : 'in the folder';
-  if (waiting > 0 && halts.length === 0) lines.push(`${waiting} changed ${other}; not included in a ${direction}`);
+  if (waiting.length > 0 && halts.length === 0)
+    lines.push(`${waiting.length} changed ${other}; not included in a ${direction}: ${namesOf(waiting)}`);
   lines.push(
     `${done.length} done with ${printableName(branchName)}, ${requests} ${requests === 1 ? 'request' : 'requests'}, ${ms} ms`,
   );
   return lines;
+}
+
+const maxNames = 10;
+
+function namesOf(entries: readonly PlanEntry[]): string {
+  const names = entries.slice(0, maxNames).map(pathsOf);
+  const left = entries.length - names.length;
+  return [...names, ...(left > 0 ? [`${left} more`] : [])].join(', ');
 }
 
 function pathsOf({ path, from }: { path: string; from?: string }): string {

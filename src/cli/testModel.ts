@@ -68,7 +68,7 @@ async function run(args: string[]): Promise<number> {
   const currentFolder = userFolder(name);
   const junit = values.junit === undefined ? [] : [`junit=${values.junit}`];
   const format = [...values.format, ...junit];
-  const outputs = readOutputs({ ...values, format }, [values.json ? 'json' : 'text'], currentFolder);
+  const outputs = readOutputs({ ...values, format }, 'text', currentFolder);
   const project = resolve(currentFolder, required(given, 'DIR'));
   const found = await stat(project).catch(() => undefined);
   if (!found?.isDirectory()) throw new UserError(`There is no folder ${given}.`);

@@ -11,7 +11,7 @@ export const numbersHead = ['| measure | by | before | after |', '| --- | --- | 
 export function differenceItem({ measure, by, before, after, value, rows = 1 }: Difference): string {
   const name = measure === null ? '' : inlineCode(measure);
   const more = rows > 1 ? `, one of ${rows} rows` : '';
-  const place = by === null ? '' : `${inlineCode(by)} ${value === undefined ? '' : valueText(value)}${more}`;
+  const place = by === null ? '' : `${inlineCode(by)}${value === undefined ? '' : ` ${valueText(value)}`}${more}`;
   return `| ${name} | ${place} | ${valueText(before)} | ${valueText(after)} |`;
 }
 

@@ -70,7 +70,7 @@ export function reviewMarkdown(review: Review): string {
         rank: 1,
       },
       {
-        head: breaking.length + failing.length > 0 && others.length > 0 ? ['', '**Not breaking:**', ''] : [],
+        head: breaking.length + failing.length > 0 && others.length > 0 ? ['', '**Other changes:**', ''] : [],
         items: others.map(modelItem),
         noun: 'other changes of the model',
         rank: 3,
@@ -187,12 +187,15 @@ const effects = {
 
 function affectedItem({ name, previousName, effect, causes, message }: AffectedMember): string {
   const from = previousName === undefined ? '' : ` (before ${inlineCode(previousName)})`;
+  const others = causes.filter((one) => one !== name);
   const why =
     causes.length === 0
-      ? 'no changed definition explains it'
-      : `by ${causes.slice(0, maxColumns).map(inlineCode).join(', ')}`;
+      ? ', no changed definition explains it'
+      : others.length > 0
+        ? `, by ${causes.slice(0, maxColumns).map(inlineCode).join(', ')}`
+        : '';
   const text = message === undefined ? '' : `: ${inlineCode(shortText(message))}`;
-  return `- ${inlineCode(name)}${from}: ${effects[effect]}, ${why}${text}`;
+  return `- ${inlineCode(name)}${from}: ${effects[effect]}${why}${text}`;
 }
 
 function count(number: number, one: string, many: string): string {

@@ -179,6 +179,8 @@ class Known {
       this.#owners.add(ownerOf(name));
       if (previousName !== undefined) this.#names.add(keyOf(kind, previousName));
       for (const one of [name, ...change.reach.members]) add(one, change);
+      // The metadata has what the owner of the key sees.
+      if (kind === 'access_policy') add(ownerOf(name), change);
       // A cube or view that extends another one inherits its title and description.
       if (!name.includes('.')) for (const heir of new Set(change.reach.members.map(ownerOf))) add(heir, change);
       // The dimension has the titles and intervals of its granularities.
@@ -192,7 +194,8 @@ class Known {
     const causes = [...(this.#changes.get(name) ?? []), ...(this.#changes.get(owner) ?? [])];
     // The metadata has no part that is not public, and may have no cube without public members.
     if (change !== 'changed' && owner === name && this.#owners.has(name)) return true;
-    if (change !== 'changed') return causes.some((one) => one.aspects.includes('visibility'));
+    if (change !== 'changed')
+      return causes.some((one) => one.aspects.includes('visibility') || one.kind === 'access_policy');
     return aspects.every((aspect) => causes.some((one) => one.aspects.includes(aspect) || isWide(one, aspect)));
   }
 }

@@ -102,7 +102,7 @@ async function compareSides(
   after: ValueSide,
   signal: AbortSignal,
 ): Promise<ValueChange | undefined> {
-  const { path, as, former = new Map(), newMembers = [], expectsError } = query;
+  const { path, as, former = new Map(), newMembers = [], expectedError } = query;
   const rest = newMembers.length > 0 ? withoutMembers(query.query, new Set(newMembers)) : undefined;
   const shared = rest?.query ?? query.query;
   const [old, now] = await Promise.allSettled([
@@ -112,7 +112,7 @@ async function compareSides(
   if (signal.aborted) return undefined;
   if (now.status === 'rejected') {
     const refusal = refusalOf(now.reason);
-    if (expectsError && refusal !== undefined) return { ...query, state: 'refused' };
+    if (expectedError !== undefined && refusal !== undefined) return { ...query, state: 'refused' };
     const side = old.status === 'rejected' ? 'both' : 'after';
     const failure = { side, message: messageOf(now.reason), isRefusal: refusal !== undefined } as const;
     return { ...query, state: 'failed', failure };

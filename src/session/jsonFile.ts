@@ -1,14 +1,11 @@
 /** Files of the editor's storage that only their owner can read. */
 
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { replaceFile } from '../base/files/replaceFile.ts';
 
 /** Replaces the file as a whole, and creates its folder. @throws Error when the disk refuses */
-export async function writeJson(file: string, value: unknown): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true });
-  const fresh = `${file}.${process.pid}.new`;
-  await writeFile(fresh, JSON.stringify(value), { mode: 0o600 });
-  await rename(fresh, file);
+export function writeJson(file: string, value: unknown): Promise<void> {
+  return replaceFile(file, JSON.stringify(value), 0o600);
 }
 
 /** Undefined if the file is missing or damaged. */

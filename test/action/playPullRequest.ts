@@ -1,6 +1,6 @@
 /**
  * `npm run --silent play-pull-request`: plays a pull request from its first push to its second one, with the action's own script, the
- * emulator as the platform, and a code host of this process. The reports and a picture of the comment are in artifacts/pull-request.
+ * emulator as the platform, and a code host of this process. The reports and pictures of the comment are in artifacts/pull-request.
  */
 
 import assert from 'node:assert/strict';
@@ -41,54 +41,73 @@ async function play(): Promise<void> {
     step('A pull request corrects the filter of a measure, in a fresh clone.');
     checkOut(origin, checkout, { [orders]: corrected });
 
-    step('A branch of the platform gets the changes since the base.');
     const params = { deploymentId: platform.deploymentId };
-    await client.call(branchOperations.createBranch, { params, body: { name: 'pr-7' } });
     const target = ['--url', platform.url, '--deployment', String(platform.deploymentId)];
-    const synced = await runBundle('sync', [...target, '--branch', 'pr-7', '--base', 'origin/main', '--json'], {
-      cwd: path.join(checkout, 'analytics'),
-      env: { DATA_MODEL_API_KEY: platform.apiKey, DATA_MODEL_STATE: folder.path },
-    });
-    assert.equal(synced.code, 0, synced.stderr);
-    const { branch, done } = JSON.parse(synced.stdout.trimEnd().split('\n').at(-1)!) as {
-      branch: string;
-      done: unknown[];
+    /** A branch of the platform with the changes since the base; returns its dev branch. */
+    const toPlatform = async () => {
+      await client.call(branchOperations.createBranch, { params, body: { name: 'pr-7' } });
+      const synced = await runBundle('sync', [...target, '--branch', 'pr-7', '--base', 'origin/main', '--json'], {
+        cwd: path.join(checkout, 'analytics'),
+        env: { DATA_MODEL_API_KEY: platform.apiKey, DATA_MODEL_STATE: folder.path },
+      });
+      assert.equal(synced.code, 0, synced.stderr);
+      const report = synced.stdout.trimEnd().split('\n');
+      const { branch, done } = JSON.parse(report.pop()!) as { branch: string; done: unknown[] };
+      assert.equal(done.length, 1);
+      print(`${report.join('\n')}\n`);
+      return branch;
     };
-    assert.equal(done.length, 1);
+    const fromPlatform = async (branch: string) => {
+      for (const branchName of [branch, 'pr-7']) {
+        await client.call(branchOperations.deleteBranch, { params, query: { branchName } });
+      }
+    };
+    step('A branch of the platform gets the changes since the base.');
+    const firstBranch = await toPlatform();
 
     const event = path.join(folder.path, 'event.json');
     writeFileSync(event, JSON.stringify({ pull_request: { number: 7 } }));
     const inputs = {
       ...{ project: 'analytics', source: 'data', out: artifacts, tests: 'platform' },
-      ...{ url: platform.url, deployment: String(platform.deploymentId), branch, 'api-key': platform.apiKey },
+      ...{ url: platform.url, deployment: String(platform.deploymentId), 'api-key': platform.apiKey },
     };
-    const review = () =>
-      runAction(checkout, folder.path, inputs, {
-        ...{ GITHUB_API_URL: host.url, GITHUB_REPOSITORY: 'team/model', GITHUB_EVENT_PATH: event },
-        ...{ GITHUB_BASE_REF: 'main', TOKEN: token },
-      });
+    const review = (branch: string) =>
+      runAction(
+        checkout,
+        folder.path,
+        { ...inputs, branch },
+        {
+          ...{ GITHUB_API_URL: host.url, GITHUB_REPOSITORY: 'team/model', GITHUB_EVENT_PATH: event },
+          ...{ GITHUB_BASE_REF: 'main', TOKEN: token },
+        },
+      );
 
     step('The action checks it, runs its tests on that branch, and compares it with the base.');
-    const first = await review();
+    const first = await review(firstBranch);
     print(first.log);
     assert.equal(first.code, 0);
     const [comment] = host.comments;
     assert.match(comment!.body, /Numbers change/);
     assert.match(comment!.body, /7 passed, 0 failed/);
-    await picture(comment!.body);
+    await picture(comment!.body, 'comment');
 
-    step('A second push removes a public member that a view has: the same comment says what breaks.');
+    step('A second push renames a public member that a view has. Its run has new branches.');
+    await fromPlatform(firstBranch);
     push(checkout, { [orders]: corrected.replace('- name: completed_share', '- name: share_of_completed') });
-    const second = await review();
+    const secondBranch = await toPlatform();
+
+    step('The same comment says what breaks.');
+    const second = await review(secondBranch);
     print(second.log);
     assert.equal(second.code, 1);
     assert.equal(host.comments.length, 1);
-    assert.match(comment!.body, /\*\*Breaking:\*\*|does not compile/);
+    assert.match(comment!.body, /\*\*Breaking:\*\*/);
+    assert.match(comment!.body, /does not compile/);
+    assert.match(comment!.body, /## Tests of the data model\n\nThe command failed with exit code 3\./);
+    await picture(comment!.body, 'comment-2');
 
     step('It is closed: both branches are deleted.');
-    for (const branchName of [branch, 'pr-7']) {
-      await client.call(branchOperations.deleteBranch, { params, query: { branchName } });
-    }
+    await fromPlatform(secondBranch);
     assert.equal(git(checkout, 'status', '--porcelain'), '');
     print(`\nReports: ${readdirSync(artifacts).join(', ')} in ${path.relative('.', artifacts)}\n`);
   } finally {
@@ -104,18 +123,18 @@ function step(text: string): void {
 }
 
 /** The comment as a code host draws it, roughly. */
-async function picture(body: string): Promise<void> {
+async function picture(body: string, name: string): Promise<void> {
   mkdirSync(artifacts, { recursive: true });
   const html = new MarkdownIt({ html: false }).render(body.replace(/^<!--.*-->\n/, ''));
   const style =
     'body{font:14px/1.5 sans-serif;max-width:860px;margin:24px}code{background:#eee;padding:2px 4px;border-radius:4px}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:4px 10px}';
   const page = `<!doctype html><meta charset="utf-8"><title>Comment</title><style>${style}</style>${html}`;
-  writeFileSync(path.join(artifacts, 'comment.html'), page);
+  writeFileSync(path.join(artifacts, `${name}.html`), page);
   const browser = await launchBrowser();
   try {
     const opened = await openPage(browser, { viewport: { width: 900, height: 1200 } });
     await opened.page.setContent(page);
-    await opened.page.screenshot({ path: path.join(artifacts, 'comment.png'), fullPage: true });
+    await opened.page.screenshot({ path: path.join(artifacts, `${name}.png`), fullPage: true });
   } finally {
     await browser.close();
   }

@@ -101,6 +101,14 @@ describe('buildChanged', () => {
     assert.deepEqual(await run(), []);
   });
 
+  it('makes a program executable, which a linked command needs after each build', async function () {
+    if (process.platform === 'win32') this.skip();
+    write('src/first.ts', "#!/usr/bin/env node\nconsole.log('one');\n");
+    await run();
+    const isExecutable = (name: string) => (statSync(join(dist, name)).mode & 0o100) !== 0;
+    assert.deepEqual([isExecutable('first/first.js'), isExecutable('second/second.js')], [true, false]);
+  });
+
   it('sees a change of the same length that has the old time', async () => {
     const { atime, mtime } = statSync(at('src/text.ts'));
     write('src/text.ts', "export const text = 'two';\n");

@@ -76,7 +76,15 @@ describe('check-model with a database', () => {
         checked: 0,
         notChecked: [{ name: 'o.count', reason: 'there is no data source “other”' }],
       });
-      assert.match(stdout, /^ {4}o\.count: there is no data source “other”$/m);
+      assert.match(
+        stdout,
+        /^The database checked no member and no join\. Not checked:\n {4}o\.count: there is no data source “other”$/m,
+      );
+      const { stdout: markdown } = await runBundle('check', [project, '--source', data, '--format', 'markdown']);
+      assert.match(
+        markdown,
+        /\. The database checked no member and no join\.\n\n- information: `The database did not check o\.count: /,
+      );
     } finally {
       writeFileSync(file, model);
     }

@@ -73,6 +73,10 @@ describe('sync --base of a fresh checkout', () => {
     command.write(edited);
     const run = await command.sync('--base', 'HEAD');
     assert.deepEqual([run.code, changes(run).length], [0, 2], run.stderr);
+    assert.ok(
+      run.lines.includes('1 changed on the branch; not included in a push: model/cubes/c.yml'),
+      run.lines.join('\n'),
+    );
     assert.deepEqual(await command.remote(), { ...theirs, ...edited });
     const pull = await command.sync('--pull', '--base', 'HEAD');
     assert.deepEqual([pull.code, changes(pull)], [0, ['pull edit model/cubes/c.yml']], pull.stderr);

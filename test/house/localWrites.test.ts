@@ -21,23 +21,21 @@ describe('local files', () => {
       .map(([file]) => file);
     assert.deepEqual(found, [
       // A folder that a caller of these names.
-      'base/makeFolder.ts',
+      'base/files/makeFolder.ts',
+      // The report that the user names, and files in the editor's storage: `replaceFile` has no other callers.
+      'base/files/replaceFile.ts',
       // The disk of sync, and of the lock of a folder.
       'base/nodeDisk.ts',
       // Cubes, formatted files and proposals that the user asked for: all of them, or none.
       'cli/folders/writeFiles.ts',
       // Another version of the compiler, in the user's state folder.
       'cli/publishedCompiler.ts',
-      // The report that the user names.
-      'cli/report/formats.ts',
       // The state of a dry run, in a temporary folder.
       'cli/syncRun.ts',
       // The temporary folder of its process.
       'database/databaseProcess.ts',
       // The last results of a folder, in the editor's storage.
       'session/history/history.ts',
-      // Results, catalogs of databases and common bases of branches, in the editor's storage.
-      'session/jsonFile.ts',
       // The parameters of the next page of a request, and the file that the user names for an answer.
       'ui/api/apiRequests.ts',
       // Data of the emulator, in the editor's storage.

@@ -77,6 +77,28 @@ describe('a review as Markdown', () => {
     );
   });
 
+  it('names the values of dimensions, and segments that have none', () => {
+    const slices = { equal: 2, same: 0, differs: 2, added: 0, removed: 0, notCompared: 0 };
+    const differences = [
+      { measure: 'a.total', by: 'a.paid', before: '1', after: '2', rows: 1 },
+      { measure: 'a.total', by: 'a.city', before: '1', after: null, value: null, rows: 3 },
+    ];
+    const certificate = { slices, differences, notCompared: [], compiler: null, planner: null };
+    assert.match(
+      reviewMarkdown({ ...empty, certificate }),
+      /\| `a\.total` \| `a\.paid` \| `1` \| `2` \|\n\| `a\.total` \| `a\.city` \*null\*, one of 3 rows \| `1` \| \*null\* \|/,
+    );
+  });
+
+  it('names the causes of other SQL, but not the member itself', () => {
+    const member = (name: string, ...causes: string[]) => ({ name, effect: 'changed' as const, causes });
+    const affected = [member('a.x', 'a.x'), member('a.y', 'a.x'), member('a.z')];
+    assert.match(
+      reviewMarkdown({ ...empty, compiled: { ...nothingCompiled, affected } }),
+      /- `a\.x`: other SQL\n- `a\.y`: other SQL, by `a\.x`\n- `a\.z`: other SQL, no changed definition explains it\n/,
+    );
+  });
+
   it('has files, the model with what breaks first, and values', () => {
     const texts = {
       'orders.yml': `${measure('total').trimEnd()}\n        title: T\n    dimensions:\n      - name: a\n        sql: a\n        type: string\n`,
@@ -120,7 +142,7 @@ describe('a review as Markdown', () => {
 - measure \`orders.total\`: changed (type), \`model/orders.yml:5\`; used by 1 saved query
   - breaks query \`q.query.yml\`, \`q.query.yml:1\`: \`orders.total\` is now of type \`string\` instead of \`number\`.
 
-**Not breaking:**
+**Other changes:**
 
 - dimension \`orders.a\`: changed (sql), \`model/orders.yml:10\`
 
@@ -264,7 +286,7 @@ describe('a review as Markdown', () => {
       text,
       /### Affects consumers\n\n- `sales\.total` is now named `sales\.total`\.\n {2}- used by report `sales\.total`, `sales\.total`\n\n- Reports were not searched: `sales\.total`\n/,
     );
-    assert.match(text, /- `sales\.total` \(before `sales\.total`\): refused now, by `sales\.total`/);
+    assert.match(text, /- `sales\.total` \(before `sales\.total`\): refused now: `sales\.total`/);
     assert.match(text, /The SQL of 1 member and of 2 saved queries and tests was not compared\./);
     assert.match(summaryOf(compiled), /\*\*1\*\* breaking\.[\s\S]*\*\*Breaking:\*\*\n\n- breaks test `sales\.total`/);
     const unexplained = compiled.affected.map((one) => ({ ...one, effect: 'changed' as const, causes: [] }));

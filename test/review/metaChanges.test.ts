@@ -53,6 +53,22 @@ describe('changes of compiled metadata', () => {
     ]);
   });
 
+  it('leave out what an access policy hides from the reader of the metadata, and what is made of it', () => {
+    const view = (policy: string) =>
+      `views:\n  - name: orders\n    cubes: []\n    access_policy:\n      - group: "*"\n        member_level: { ${policy} }\n`;
+    const [open, closed] = [meta({ a: {}, b: {} }, { folders: ['a', 'b'] }), meta({ a: {} }, { folders: ['a'] })];
+    const [before, after] = ['includes: "*"', 'excludes: [b]'].map((policy) => indexOf({ 'v.yml': view(policy) }));
+    const changes = modelChanges(before!, after!, []);
+    assert.deepEqual(
+      withMetaChanges(changes, open, closed, []).map(({ kind, name }) => [kind, name]),
+      [['access_policy', 'orders.*']],
+    );
+    assert.deepEqual(
+      withMetaChanges([], open, closed, []).map(({ name }) => name),
+      ['orders', 'orders.b'],
+    );
+  });
+
   it('break queries only with another type of data', () => {
     const generated = (type: string) =>
       `cubes:\n  - name: orders\n    sql_table: o\n    measures:\n{% for n in ['a'] %}\n      - { name: {{ n }}, type: ${type}, sql: x }\n{% endfor %}\n`;

@@ -59,7 +59,7 @@ describe('value changes', () => {
 
   it('say if both sides refuse, and count a refusal that a test expects as such', async () => {
     const tables = { a: refusal, b: refusal, c: refusal };
-    const queries = [query('a'), { ...query('b'), test: 'x', expectsError: true }, query('c')];
+    const queries = [query('a'), { ...query('b'), test: 'x', expectedError: 'hidden' }, query('c')];
     const sides = { before: side({ ...tables, c: table() }), after: side(tables) };
     const found = await valueChanges(queries, { ...sides, ...options });
     assert.deepEqual(

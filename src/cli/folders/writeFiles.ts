@@ -3,7 +3,7 @@
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../../base/errors.ts';
-import { makeFolder } from '../../base/makeFolder.ts';
+import { makeFolder } from '../../base/files/makeFolder.ts';
 
 export interface WrittenFile {
   path: string;

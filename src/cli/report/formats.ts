@@ -1,11 +1,10 @@
 /** The formats of a report, and the files that they are written to. */
 
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ParseArgsConfig } from 'node:util';
-import { UserError } from '../../base/errors.ts';
+import { messageOf, UserError } from '../../base/errors.ts';
+import { replaceFile } from '../../base/files/replaceFile.ts';
 import { findRepository } from '../../base/gitRepository.ts';
-import { makeFolder } from '../../base/makeFolder.ts';
 import { print, printData } from '../../base/terminal.ts';
 import { junitXml } from '../../query/tests/junit.ts';
 import type { TestResult } from '../../query/tests/testResult.ts';
@@ -34,17 +33,23 @@ export interface Output {
 interface FormatValues {
   format: readonly string[];
   output?: string | undefined;
+  json?: boolean;
+  markdown?: boolean;
 }
 
 /**
  * @param fallback what is printed if no format is
+ * @param withJson what `--json` prints
  * @throws UserError
  */
 export function readOutputs(
-  { format: given, output }: FormatValues,
-  fallback: readonly Format[],
+  { format: given, output, json = false, markdown = false }: FormatValues,
+  fallback: Format,
   currentFolder: string,
+  withJson: readonly Format[] = ['json'],
 ): Output[] {
+  if (json && markdown) throw new UserError('Use either --json or --markdown, not both.');
+  const short = json ? 'json' : markdown ? 'markdown' : undefined;
   const outputs = given.map((text): Output => {
     const [, name, file] = /^([^=]*)(?:=(.*))?$/s.exec(text)!;
     const format = names.find((one) => one === name);
@@ -53,17 +58,26 @@ export function readOutputs(
     if (file === '') throw new UserError(`--format ${format}= needs a file.`);
     return { format, file: path.resolve(currentFolder, file) };
   });
+  const [first, ...more] = outputs.filter(({ file }) => file === undefined);
+  let printed: readonly Format[] = short === undefined ? [fallback] : short === 'json' ? withJson : [short];
   if (output !== undefined) {
-    const [only, ...more] = outputs.filter(({ file }) => file === undefined);
-    if (!only || more.length > 0) throw new UserError('--output needs one --format. Give several as FORMAT=FILE.');
-    only.file = path.resolve(currentFolder, required(output));
+    if ((!first && !short) || more.length > 0)
+      throw new UserError('--output needs one --format. Give several as FORMAT=FILE.');
+    const file = path.resolve(currentFolder, required(output));
+    if (first) first.file = file;
+    else {
+      outputs.push({ format: short!, file });
+      printed = [fallback];
+    }
+  } else if (first) {
+    if (more.length > 0 || (short && short !== first.format))
+      throw new UserError('Only one --format can be printed. Give the others as FORMAT=FILE.');
+    printed = [];
   }
-  if (outputs.some(({ file }) => file === undefined)) {
-    const printed = outputs.filter(({ file }) => file === undefined);
-    if (printed.length > 1) throw new UserError('Only one --format can be printed. Give the others as FORMAT=FILE.');
-    return outputs;
-  }
-  return [...outputs, ...fallback.map((format) => ({ format }))];
+  const files = outputs.flatMap(({ file }) => file ?? []);
+  const twice = files.find((file, at) => files.indexOf(file) < at);
+  if (twice !== undefined) throw new UserError(`Two formats cannot be written to the same file: ${twice}.`);
+  return [...outputs, ...printed.map((format) => ({ format }))];
 }
 
 function required(file: string): string {
@@ -71,14 +85,20 @@ function required(file: string): string {
   return file;
 }
 
-/** Writes the files first, then prints. @param projectFolder of the places of the report */
+/**
+ * Writes the files first, then prints, also if a file could not be written.
+ * @param projectFolder of the places of the report
+ * @throws Error if a file could not be written
+ */
 export async function writeReport(report: Report, outputs: readonly Output[], projectFolder: string): Promise<void> {
   const folder = await pathInRepository(projectFolder);
   const pathOf = (file: string) => path.posix.join(folder, file);
+  const failures: string[] = [];
   for (const { format, file } of outputs) {
     if (file === undefined) continue;
-    await makeFolder(path.dirname(file));
-    await writeFile(file, textOf(format, report, pathOf));
+    await replaceFile(file, textOf(format, report, pathOf)).catch((failure: unknown) => {
+      failures.push(`${file} cannot be written: ${messageOf(failure)}.`);
+    });
   }
   for (const { format, file } of outputs) {
     if (file !== undefined) continue;
@@ -86,6 +106,7 @@ export async function writeReport(report: Report, outputs: readonly Output[], pr
     if (format === 'sarif' || format === 'junit' || format === 'gitlab') printData(text);
     else print(text);
   }
+  if (failures.length > 0) throw new Error(failures.join(' '));
 }
 
 function textOf(format: Format, report: Report, pathOf: (file: string) => string): string {

@@ -93,7 +93,7 @@ function reviewFindings(review: Review): Finding[] {
         code: 'access-changed',
         severity: 'warning',
         message: accessMessage(one).message,
-        place: placeOf(one.view),
+        place: placeOf(one.view) ?? policyPlace(model, one.view),
       }),
     ),
     ...(access?.unknown ?? []).map(
@@ -111,22 +111,39 @@ function reviewFindings(review: Review): Finding[] {
       }),
     ),
     ...(certificate ? uncompared(certificate) : []),
-    ...(certificate?.differences ?? []).map(
-      (one): Finding => ({
+    ...[...byMember(certificate?.differences ?? [])].map(
+      ([name, differences]): Finding => ({
         code: 'number-changed',
         severity: 'information',
-        message: differenceText(one),
-        place: placeOf(one.measure ?? one.by ?? ''),
+        message: differencesText(differences),
+        place: placeOf(name),
       }),
     ),
   ];
 }
 
+/** Code hosts show ten annotations of a kind: each measure is one, the slices are in its message. */
+function byMember(differences: readonly Difference[]): ReadonlyMap<string, readonly Difference[]> {
+  const found = new Map<string, Difference[]>();
+  for (const one of differences) {
+    const name = one.measure ?? one.by ?? '';
+    found.set(name, [...(found.get(name) ?? []), one]);
+  }
+  return found;
+}
+
 function uncompared({ slices, notCompared }: Certificate): Finding[] {
   if (slices.notCompared === 0) return [];
-  const reasons = [...new Set(notCompared.map(({ reason }) => reason))].slice(0, maxReasons).join(', ');
-  const message = `${slices.notCompared} slices are not compared: ${reasons}`;
+  const reasons = [...new Set(notCompared.map(({ reason }) => reasonTexts.get(reason) ?? reason))].slice(0, maxReasons);
+  const count = slices.notCompared === 1 ? '1 slice is' : `${slices.notCompared} slices are`;
+  const message = `${count} not compared: ${reasons.join('; ')}`;
   return [{ code: 'not-compared', severity: 'information', message }];
+}
+
+/** The place of a cube or view whose access policies differ, but nothing else. */
+function policyPlace(model: Review['model'], name: string): FindingPlace | undefined {
+  const policies = model.filter((one) => one.kind === 'access_policy' && one.name.startsWith(`${name}.`));
+  return newPlace(policies.flatMap(({ places }) => places));
 }
 
 /** Content of the platform has no place in the project. */
@@ -146,8 +163,25 @@ function startOf(file: string): FindingPlace {
 
 const maxReasons = 5;
 
-function differenceText({ measure, by, before, after, value, rows = 1 }: Difference): string {
-  const place = by === null ? '' : ` by ${by}${value === undefined ? '' : ` = ${String(value)}`}`;
-  const more = rows > 1 ? ` (one of ${rows} rows)` : '';
-  return `${measure ?? 'The rows'}${place}: ${String(before)} before, ${String(after)} now${more}`;
+/** The reasons of a certificate that are not a message. */
+const reasonTexts: ReadonlyMap<string, string> = new Map([
+  ['sql-differs', 'their SQL differs, and their values were not asked for'],
+  ['budget', 'a limit was reached'],
+]);
+
+/** Slices of one measure that its message names. */
+const maxSlices = 3;
+
+/** The differences of one measure, or of one dimension. */
+function differencesText(differences: readonly Difference[]): string {
+  const [first] = differences;
+  const slices = differences.slice(0, maxSlices).map(({ by, before, after, value, rows = 1 }) => {
+    const place = by === null ? '' : `by ${by}${value === undefined ? '' : ` = ${String(value)}`}: `;
+    const more = rows > 1 ? ` (one of ${rows} rows)` : '';
+    return `${place}${String(before)} before, ${String(after)} now${more}`;
+  });
+  const left = differences.length - slices.length;
+  const more = left > 0 ? [`and in ${left === 1 ? '1 more slice' : `${left} more slices`}`] : [];
+  const separator = first?.by === null ? ': ' : ' ';
+  return `${first?.measure ?? 'The rows'}${separator}${[...slices, ...more].join('; ')}`;
 }

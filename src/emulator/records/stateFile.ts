@@ -5,9 +5,9 @@ import { join, resolve } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { systemClock } from '../../base/clock.ts';
 import { messageOf, type UserError } from '../../base/errors.ts';
+import { makeFolder } from '../../base/files/makeFolder.ts';
 import { FolderLock, type HeldLock } from '../../base/folderLock.ts';
 import { thisMachine } from '../../base/machine.ts';
-import { makeFolder } from '../../base/makeFolder.ts';
 import { emulatorErrors } from './emulatorErrors.ts';
 import { PlatformRecord } from './platformRecord.ts';
 

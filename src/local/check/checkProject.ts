@@ -134,7 +134,7 @@ async function checkModel(
     );
     const compiles = errors.length === 0;
     if (!databases) return { folder, problems, compiles, cubes, views };
-    if (!compiles) return { folder, problems, compiles, cubes, views, ...none('the model does not compile') };
+    if (!compiles) return { folder, problems, compiles, cubes, views, ...none('it does not compile') };
     const { problems: found, ...database } = await checkDatabase(model, { ...options, databases });
     return { folder, problems: [...problems, ...found].sort(compareLocations), compiles, cubes, views, database };
   } catch (failure) {

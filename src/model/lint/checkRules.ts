@@ -17,7 +17,7 @@ import { ambiguousJoinPaths } from './joinPaths.ts';
 import { entriesIn, type RuleCheck } from './ruleCheck.ts';
 import { type RuleSettings, rulesOf } from './ruleSettings.ts';
 import { textRules } from './textRules.ts';
-import { untestedMeasures, unusedMembers } from './usedMembers.ts';
+import { unreachableMembers, untestedMeasures, unusedMembers } from './usedMembers.ts';
 
 /** Checks of one definition after the other: a file is checked again when something changes that its definitions refer to. */
 const ofDefinitions: readonly (readonly [RuleName, RuleCheck])[] = [
@@ -34,6 +34,9 @@ const ofModels: readonly (readonly [RuleName, (index: ModelIndex) => Finding[]])
   ['untested-measure', untestedMeasures],
   ['unused-member', unusedMembers],
 ];
+
+/** Rules about what users of a member read. Which members a view includes is not part of the check of a file. */
+const aboutShown: ReadonlySet<string> = new Set<RuleName>(['missing-description', 'missing-title', 'missing-format']);
 
 const inFile: Derivation<ModelIndex, IndexedFile, readonly Finding[]> = {
   compute(index, { path }) {
@@ -99,10 +102,16 @@ function problemsIn(index: ModelIndex): Problem[] {
   for (const [rule, check] of ofModels) if (settings.severityOf(rule)) for (const one of check(index)) add(one);
   const files = [...index.files];
   const isAnyOn = ofDefinitions.some(([rule]) => settings.severityOf(rule) !== undefined);
+  const unseen = new Set(
+    (isAnyOn ? unreachableMembers(index) : []).map(
+      ({ definition, nameSpan }) => `${definition.file} ${nameSpan.start}`,
+    ),
+  );
   for (const file of files) {
     if (!isAnyOn) break;
     try {
-      for (const one of index.derive(inFile, file)) add(one);
+      for (const one of index.derive(inFile, file))
+        if (!aboutShown.has(one.code) || !unseen.has(`${one.file} ${one.span.start}`)) add(one);
     } catch (failure) {
       add({ file: file.path, ...unreadableProblem(failure) });
     }

@@ -78,6 +78,18 @@ export function untestedMeasures(index: ModelIndex): Finding[] {
   );
 }
 
+function isReachable(index: ModelIndex, definition: Definition): boolean {
+  return [definition, ...extending(index, definition)].some(({ node }) => !isPrivate(node));
+}
+
+/** The members of private cubes that no view includes: no query can name them. */
+export function unreachableMembers(index: ModelIndex): Member[] {
+  const closed = index.definitions.filter((one) => !isReachable(index, one));
+  if (closed.length === 0) return [];
+  const included = allIncluded(index);
+  return closed.flatMap((one) => ownMembers(one).filter((member) => !included.has(member)));
+}
+
 /** Nothing while it is not known what queries and tests name. */
 export function unusedMembers(index: ModelIndex): Finding[] {
   const documents = index.namedInDocuments;
@@ -88,9 +100,9 @@ export function unusedMembers(index: ModelIndex): Finding[] {
   for (const member of membersNamed(index, [...documents.tests, ...documents.queries])) used.add(member);
   const candidates = index.definitions.flatMap((definition) => {
     if (definition.kind !== 'cube') return [];
-    const isReachable = [definition, ...extending(index, definition)].some(({ node }) => !isPrivate(node));
+    const isOpen = isReachable(index, definition);
     return ownMembers(definition).filter(
-      (one) => !used.has(one) && (!isReachable || isHidden(one)) && !isTrue(valueAt(one.node, 'primaryKey')),
+      (one) => !used.has(one) && (!isOpen || isHidden(one)) && !isTrue(valueAt(one.node, 'primaryKey')),
     );
   });
   if (candidates.length === 0) return [];

@@ -18,7 +18,7 @@ export interface Difference extends Slice {
   /** The value in the row that differs most; null: there is no such row, or no value. */
   before: Cell;
   after: Cell;
-  /** The value of `by` in that row; left out for a total. */
+  /** The value of `by` in that row; left out for a total and a segment. */
   value?: Cell;
   /** The number of rows that differ; left out for a total. */
   rows?: number;
@@ -201,7 +201,8 @@ async function compareValues(
   const all = rows.map(({ before, after }) => ({
     before: before?.[place] ?? null,
     after: after?.[place] ?? null,
-    value: (after ?? before)?.[keyPlace] ?? null,
+    // A segment has no column.
+    ...(keyPlace >= 0 && { value: (after ?? before)?.[keyPlace] ?? null }),
   }));
   const sizeOf = ({ before, after }: { before: Cell; after: Cell }) =>
     Math.abs(Number(after ?? 0) - Number(before ?? 0)) || 0;

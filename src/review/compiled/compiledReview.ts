@@ -3,10 +3,10 @@
 import type { CatalogMessage } from '../../base/errors.ts';
 import type { DataMeta } from '../../contract/dataApi.ts';
 import type { Range } from '../../model/source/range.ts';
-import { membersIn } from '../../query/compare/withoutMembers.ts';
+import { membersIn, withoutMembers } from '../../query/compare/withoutMembers.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import type { AffectedQuery } from '../model/affectedQueries.ts';
-import type { Breakage, ModelChange, PartKind, ReviewPlace, User } from '../model/modelChange.ts';
+import type { Aspect, Breakage, ModelChange, PartKind, ReviewPlace, User } from '../model/modelChange.ts';
 import { reviewTexts } from '../model/reviewTexts.ts';
 import type { CompiledSide, Outcome } from './askedSides.ts';
 import { type CompiledDifference, compareCompiled } from './compareCompiled.ts';
@@ -68,7 +68,10 @@ export interface CompiledReview {
   /** Why both models were compiled on this computer; empty: they are those of the platform, or there is no platform. */
   compiledHere: readonly CatalogMessage[];
   affected: readonly AffectedMember[];
-  /** Saved queries and tests that ran on the former model and are refused by the newer one, unless a change of the model lists them. */
+  /**
+   * Saved queries and tests that ran on the former model and are refused by the newer one, unless a change of the model lists them;
+   * tests that expect a refusal of the former model which the newer one does not refuse.
+   */
   failing: readonly Breakage[];
   consumers: readonly ConsumerChange[];
   /** The content of the platform that was not searched for these names, and why. */
@@ -143,6 +146,8 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
   const unknownUses = [...found.uses.values()].filter(({ effect }) => effect === undefined);
   const [known, now] = [publicParts(before.meta), publicParts(after.meta)];
   const former = new Map([...renames].map(([old, now]) => [now, old]));
+  // Members that both models hide can be in filters.
+  const isNew = (name: string) => now.has(name) && !known.has(renamedMember(name, former));
   return {
     model,
     queries: queries.flatMap((query): AffectedQuery[] => {
@@ -152,9 +157,10 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
       if (!isAffected) return [];
       const names = [...namesIn(query.query)];
       const members = names.filter((name) => affectedNames.has(name) || query.members.includes(name)).sort();
-      // Members that both models hide can be in filters.
-      const isNew = (name: string) => now.has(name) && !known.has(renamedMember(name, former));
       const newMembers = effect === 'accepted' ? [...membersIn(query.query)].filter(isNew) : [];
+      // A refusal, or a query of new members only, has no former values.
+      if (effect === 'accepted' && query.expectedError !== undefined) return [];
+      if (newMembers.length > 0 && !withoutMembers(query.query, new Set(newMembers)).query) return [];
       return [{ ...query, members: members.length > 0 ? members : names.sort(), former, newMembers }];
     }),
     compiled: {
@@ -209,16 +215,21 @@ function consumerChanges(before: DataMeta, after: DataMeta, renames: Renames): C
   return changes.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** They change no SQL. */
+const shownAspects: ReadonlySet<Aspect> = new Set(['title', 'description', 'format', 'visibility']);
+
 /** The changes whose part, or what is made of it, is the member. */
 function causesOf(name: string, changes: readonly ModelChange[]): string[] {
   const owner = name.slice(0, name.indexOf('.'));
+  const isShown = ({ change, aspects }: ModelChange) =>
+    change === 'changed' && aspects.every((one) => shownAspects.has(one));
   const isCause = (change: ModelChange) =>
     change.name === name ||
     change.name === owner ||
     change.name.startsWith(`${name}.`) ||
     change.reach.members.includes(name) ||
     ((change.kind === 'join' || change.kind === 'access_policy') && change.name.startsWith(`${owner}.`));
-  return [...new Set(changes.filter(isCause).map((one) => one.name))];
+  return [...new Set(changes.filter((one) => isCause(one) && !isShown(one)).map((one) => one.name))];
 }
 
 /** SQL that differs in the source only, for example because a reference follows a rename. Undefined: nothing else differs. */
@@ -245,8 +256,9 @@ function useKey(kind: string, file: string, name: string): string {
 function withoutWorking(change: ModelChange, uses: Uses): ModelChange {
   if (change.breaking.length === 0) return change;
   const byKey = new Map<string, boolean[]>();
-  for (const [{ path, test, expectsError }, { effect }] of uses) {
-    const key = test === undefined ? useKey('query', path, path) : useKey('test', path, test);
+  for (const [{ path, test, definedAs = test, expectedError }, { effect }] of uses) {
+    const expectsError = expectedError !== undefined;
+    const key = definedAs === undefined ? useKey('query', path, path) : useKey('test', path, definedAs);
     const isBroken = !expectsError && (effect === undefined || effect === 'refused');
     const isAnswered = effect === 'same' || effect === 'changed';
     const known = byKey.get(key) ?? [false, false];
@@ -266,13 +278,19 @@ function failingUses(uses: Uses, model: readonly ModelChange[]): Breakage[] {
   const listed = new Set(
     model.flatMap(({ breaking }) => breaking.map(({ by }) => useKey(by.kind, by.place?.file ?? '', by.name))),
   );
-  return [...uses].flatMap(([{ path, test, line = 1, expectsError }, { effect, message: text = '', hidden }]) => {
+  return [...uses].flatMap(([use, { effect, message: text = '', hidden }]) => {
+    const { path, test, definedAs = test, line = 1, expectedError } = use;
     const kind = test === undefined ? 'query' : 'test';
     const name = test ?? path;
-    if (effect !== 'refused' || expectsError || listed.has(useKey(kind, path, name))) return [];
-    const message = hidden
-      ? reviewTexts.message('unseen', [hidden.join(', ')])
-      : reviewTexts.message('refused', [text]);
+    const isBroken =
+      expectedError === undefined ? effect === 'refused' : effect === 'accepted' && text.includes(expectedError);
+    if (!isBroken || listed.has(useKey(kind, path, definedAs ?? path))) return [];
+    const message =
+      expectedError !== undefined
+        ? reviewTexts.message('accepted', [expectedError])
+        : hidden
+          ? reviewTexts.message('unseen', [hidden.join(', ')])
+          : reviewTexts.message('refused', [text]);
     const at = { line: line - 1, character: 0 };
     const place = { file: path, range: { start: at, end: at }, side: 'after' } as const;
     return [{ by: { kind, name, place }, reason: message.message, message }] satisfies Breakage[];

@@ -17,9 +17,11 @@ export interface AffectedQuery {
   /** Who asks. */
   as?: QueryViewer | undefined;
   /** 1-based, of a test in its document. */
+  /** The name of the test as it is written; `test` has the values of an entry of its `each`. */
+  definedAs?: string | undefined;
   line?: number | undefined;
-  /** A test expects that the platform refuses the query. */
-  expectsError?: boolean | undefined;
+  /** A test expects that the platform refuses the query, with a message that contains it. */
+  expectedError?: string | undefined;
   /** The affected members that it names. */
   members: readonly string[];
   /** The names of the former model by those of the newer one, if they differ. */
@@ -70,10 +72,10 @@ function queriesIn({ path, text }: ReviewUse): Omit<AffectedQuery, 'members'>[] 
     return query ? [{ path, query, as }] : [];
   }
   if (!isTestDocument(path)) return [];
-  return testCases(path, text).flatMap(({ name, line, query, expect, as, invalid }) => {
+  return testCases(path, text).flatMap(({ name, line, test, query, expect, as, invalid }) => {
     if (invalid || !query || !('query' in query)) return [];
-    const expectsError = expect.error !== undefined;
-    return [{ path, test: name, line, expectsError, query: query.query, as: query.as ?? as }];
+    const definedAs = test?.name;
+    return [{ path, test: name, definedAs, line, expectedError: expect.error, query: query.query, as: query.as ?? as }];
   });
 }
 

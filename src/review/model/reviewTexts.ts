@@ -15,6 +15,8 @@ export const reviewTexts = errorCatalog({
   hidden: { message: '{0} is no longer public.' },
   /** `{0}`: what the platform says. */
   refused: { message: 'It is refused now: {0}' },
+  /** `{0}`: a part of the message that a test expects. */
+  accepted: { message: 'It expects the error “{0}”, but its query is not refused any more.' },
   /** `{0}`: members. */
   unseen: { message: 'Its viewer does not see {0} any more.' },
   /** `{0}`: the branch. */

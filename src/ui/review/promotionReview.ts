@@ -44,6 +44,8 @@ export class PromotionReview implements Disposable {
   #notice: ReviewContent['notice'] = null;
   #status: ReviewContent['status'] = null;
   #isBusy = false;
+  /** The last refresh. */
+  #refreshed: Promise<void> = Promise.resolve();
   #draft: string | undefined;
 
   /**
@@ -130,10 +132,11 @@ export class PromotionReview implements Disposable {
   /** Reads everything again. @throws PlatformError, CancelledError */
   async refresh(): Promise<void> {
     if (this.#isBusy || !this.#form) return;
-    await this.#busy(vscode.l10n.t('Reading both branches'), async () => {
+    this.#refreshed = this.#busy(vscode.l10n.t('Reading both branches'), async () => {
       this.#shown = await readShown(this.#plan, this.#lifetime.signal);
       this.#notice = null;
     });
+    await this.#refreshed;
   }
 
   /** The statements of a member; null if the page has changed since. */
@@ -144,8 +147,10 @@ export class PromotionReview implements Disposable {
 
   /** Asks both branches for what may differ, within a budget. @throws CancelledError */
   async compareValues(): Promise<void> {
-    const { reading } = this.#shown;
     await withProgress(vscode.l10n.t('Comparing values'), async (cancelled, report) => {
+      // The values of a review that is being replaced would be lost.
+      await this.#refreshed.catch(() => {});
+      const { reading } = this.#shown;
       const signal = AbortSignal.any([cancelled, this.#lifetime.signal]);
       await this.#plan.untilBuilt(signal, report);
       await compareReviewedValues(reading, this.#plan.values, {
@@ -169,6 +174,7 @@ export class PromotionReview implements Disposable {
     if (!tests) return;
     await withProgress(vscode.l10n.t('Running the affected tests'), async (cancelled, report) => {
       const signal = AbortSignal.any([cancelled, this.#lifetime.signal]);
+      await this.#refreshed.catch(() => {});
       await untilBuilt(signal, report);
       await tests.run(this.#shown.reading, signal);
     });

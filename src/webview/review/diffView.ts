@@ -9,15 +9,31 @@ const maxColored = 2_000;
 
 type DiffLine = ReviewDiff['lines'][number];
 
+/** `text`: a key and a value that is not SQL. */
+type LineLanguage = ReviewDiff['language'] | 'text';
+
 export function diffView({ label, language, lines }: ReviewDiff, texts: ReviewContent['texts']): HTMLElement {
   return element(
     'figure',
     { class: 'diff', role: 'group', 'aria-label': label, tabindex: 0 },
-    ...lines.map((line) => lineView(line, language, texts)),
+    ...languagesOf(lines, language).map((one, at) => lineView(lines[at]!, one, texts)),
   );
 }
 
-function lineView(line: DiffLine, language: ReviewDiff['language'], texts: ReviewContent['texts']): HTMLElement {
+/** The language of each line. The value of a key that is not about SQL is text: its words are not keywords. */
+function languagesOf(lines: readonly DiffLine[], language: ReviewDiff['language']): LineLanguage[] {
+  let value: LineLanguage = language;
+  return lines.map(({ kind, text }) => {
+    if (language === 'sql') return language;
+    // Which key the lines behind a gap belong to is not known.
+    if (kind === 'gap') value = language;
+    // A map between braces has keys, too.
+    if (key.test(text)) value = /sql\w*\s*:/i.test(text) ? language : 'text';
+    return value;
+  });
+}
+
+function lineView(line: DiffLine, language: LineLanguage, texts: ReviewContent['texts']): HTMLElement {
   const { kind, text } = line;
   if (kind === 'gap') return element('div', { class: 'gap' }, text);
   const sign = { same: ' ', removed: '−', added: '+' }[kind];
@@ -31,7 +47,7 @@ function lineView(line: DiffLine, language: ReviewDiff['language'], texts: Revie
 }
 
 /** The tokens of a line; the marked characters are in an element of their own. */
-function parts({ text, mark }: DiffLine, language: ReviewDiff['language']): Node[] {
+function parts({ text, mark }: DiffLine, language: LineLanguage): Node[] {
   const nodes: Node[] = [];
   let at = 0;
   const tokens = text.length > maxColored ? [{ text, kind: 'plain' as const }] : tokensOf(text, language);
@@ -55,8 +71,8 @@ function parts({ text, mark }: DiffLine, language: ReviewDiff['language']): Node
 
 const key = /^(\s*(?:- )*)([A-Za-z_][\w.]*)(\s*:)(?=\s|$)/;
 
-/** YAML and JavaScript: a key, then its value as SQL, where references are names. */
-function tokensOf(text: string, language: ReviewDiff['language']): SqlToken[] {
+/** YAML and JavaScript: a key, then its value as SQL or text, where references are names. */
+function tokensOf(text: string, language: LineLanguage): SqlToken[] {
   if (language === 'sql') return sqlTokens(text);
   if (/^\s*(#|\/\/)/.test(text)) return [{ text, kind: 'comment' }];
   const found = key.exec(text);
@@ -70,11 +86,12 @@ function tokensOf(text: string, language: ReviewDiff['language']): SqlToken[] {
         { text: found[3]!, kind: 'plain' },
       ]
     : [];
-  return [...before, { text: quote, kind: 'plain' }, ...withReferences(inner), { text: end, kind: 'plain' }];
+  return [...before, { text: quote, kind: 'plain' }, ...withReferences(inner, language), { text: end, kind: 'plain' }];
 }
 
-function withReferences(text: string): SqlToken[] {
-  return text
-    .split(/(\{[^{}]*\})/)
-    .flatMap((part, at): SqlToken[] => (at % 2 === 1 ? [{ text: part, kind: 'parameter' }] : sqlTokens(part)));
+function withReferences(text: string, language: LineLanguage): SqlToken[] {
+  return text.split(/(\{[^{}]*\})/).flatMap((part, at): SqlToken[] => {
+    if (at % 2 === 1) return [{ text: part, kind: 'parameter' }];
+    return language === 'text' ? [{ text: part, kind: 'plain' }] : sqlTokens(part);
+  });
 }

@@ -33,7 +33,8 @@ async function written(format: string, what: Report = report): Promise<string> {
   mkdirSync(path.join(root, '.git'));
   mkdirSync(project, { recursive: true });
   const file = path.join(root, 'out', 'report');
-  await writeReport(what, readOutputs({ format: [format], output: file }, [], root), project);
+  const outputs = readOutputs({ format: [format], output: file }, 'text', root).filter((one) => one.file === file);
+  await writeReport(what, outputs, project);
   return readFileSync(file, 'utf8');
 }
 
@@ -116,15 +117,16 @@ describe('the formats of a report', () => {
 });
 
 describe('--format and --output', () => {
-  const read = (format: string[], output?: string) => readOutputs({ format, output }, ['json'], '/home');
+  const read = (format: string[], output?: string, more: { json?: boolean; markdown?: boolean } = {}) =>
+    readOutputs({ format, output, ...more }, 'text', '/home');
 
   it('write several files and print one format', () => {
-    assert.deepEqual(read([]), [{ format: 'json' }]);
+    assert.deepEqual(read([]), [{ format: 'text' }]);
     assert.deepEqual(read(['github', 'sarif=a=b.sarif']), [
       { format: 'github' },
       { format: 'sarif', file: path.resolve('/home', 'a=b.sarif') },
     ]);
-    const both = [{ format: 'sarif', file: path.resolve('/home', 'x') }, { format: 'json' }];
+    const both = [{ format: 'sarif', file: path.resolve('/home', 'x') }, { format: 'text' }];
     assert.deepEqual(read(['sarif'], 'x'), both);
     assert.deepEqual(read(['sarif=x']), both);
   });
@@ -136,5 +138,36 @@ describe('--format and --output', () => {
     assert.throws(() => read([], 'x'), /--output needs one --format/);
     assert.throws(() => read(['sarif', 'junit'], 'x'), /--output needs one --format/);
     assert.throws(() => read(['sarif'], ''), /--output needs a file/);
+    assert.throws(() => read(['sarif=x', 'junit=./x']), /Two formats cannot be written to the same file: .*x\./);
+    assert.throws(() => read(['sarif=x', 'junit'], 'x'), /Two formats cannot be written to the same file/);
+    assert.throws(() => read(['markdown'], undefined, { json: true }), /Only one --format can be printed/);
+    assert.throws(() => read([], undefined, { json: true, markdown: true }), /either --json or --markdown/);
+  });
+
+  it('have --json and --markdown as short forms', () => {
+    const file = path.resolve('/home', 'x');
+    assert.deepEqual(read([], undefined, { json: true }), [{ format: 'json' }]);
+    assert.deepEqual(read(['json'], undefined, { json: true }), [{ format: 'json' }]);
+    assert.deepEqual(read([], 'x', { markdown: true }), [{ format: 'markdown', file }, { format: 'text' }]);
+    assert.deepEqual(read(['sarif'], 'x', { json: true }), [{ format: 'sarif', file }, { format: 'json' }]);
+  });
+
+  it('print the report also if a file cannot be written, and say which one', async () => {
+    const root = temporaryFolder();
+    const [taken, other] = [path.join(root, 'taken'), path.join(root, 'report.md')];
+    mkdirSync(taken);
+    const outputs = readOutputs({ format: [`sarif=${taken}`, `markdown=${other}`] }, 'text', root);
+    const printed: string[] = [];
+    const write = process.stdout.write;
+    process.stdout.write = ((text: string) => printed.push(text) > 0) as typeof write;
+    try {
+      await assert.rejects(writeReport(report, outputs, root), (failure: Error) =>
+        failure.message.startsWith(`${taken} cannot be written: EISDIR`),
+      );
+    } finally {
+      process.stdout.write = write;
+    }
+    assert.equal(printed.join(''), 'three\n');
+    assert.match(readFileSync(other, 'utf8'), /^## Check/);
   });
 });

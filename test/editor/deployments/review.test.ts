@@ -136,7 +136,10 @@ describe('the review of a dev branch', () => {
     const values = () => open.content.cards.find(({ id }) => id === 'values');
     assert.equal(values()?.table, undefined, 'nothing is queried before the user asks');
     assert.match(values()!.summary[0]!, /^It is not known whether numbers change: /);
+    // The values are those of the review that is being read.
+    const refreshed = open.refresh();
     await open.open(values()!.links[0]!.id);
+    await refreshed;
     const monthly = values()!.rows.find(({ text }) => text === 'queries/revenue-by-month.query.yml');
     assert.match(monthly?.detail ?? JSON.stringify(values()), /^Rows changed: [1-9]\d*, added: 0, removed: 0$/);
     const total = values()!.table!.rows.find(({ name }) => name === 'sales.total_amount');

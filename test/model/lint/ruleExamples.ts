@@ -44,8 +44,17 @@ export const examples: Readonly<Record<RuleName, Example>> = {
         ['orders', 'count'],
       ],
       [{ 'a.yml': cube('orders'), 'v.yml': view(...includeAll) }, ['orders', 'sales']],
+      // The view shows it.
+      [
+        {
+          'a.yml': cube('orders', 'public: false', ...measures('name: count, type: count')),
+          'v.yml': view('description: x', ...includeAll),
+        },
+        ['count'],
+      ],
     ],
     right: [
+      { 'a.yml': cube('orders', 'public: false', ...measures('name: count, type: count')) },
       { 'a.yml': cube('orders', 'description: x', ...measures('name: count, type: count, description: y')) },
       { 'a.yml': cube('orders', 'public: false', ...measures('name: count, type: count, public: false')) },
       {

@@ -119,6 +119,20 @@ describe('a change that no definition shows', () => {
     assert.equal(found.compiled.affected.length, 6);
   });
 
+  it('is not explained by a new title of the cube', async () => {
+    const titled = replaced(
+      model,
+      'sql_table: {{ schema | safe }}.orders',
+      'sql_table: {{ schema | safe }}.orders\n    title: All',
+    );
+    const found = await review(model, replaced(titled, '/ 100', '/ 1000'));
+    assert.deepEqual(found.model.map(line), ['cube orders: changed title']);
+    assert.deepEqual(
+      found.compiled.affected.map(({ causes }) => causes),
+      [[], [], []],
+    );
+  });
+
   it('is found in a join, for the queries that use it', async () => {
     const found = await edit('{CUBE}.customer_id', '{CUBE}.buyer_id');
     assert.deepEqual(
@@ -212,6 +226,36 @@ describe('a change that no definition shows', () => {
     assert.ok(!breaking.includes('the id is hidden'), 'it expects to be refused');
     assert.equal(conclusionOf(found), 'breaking');
   });
+
+  it('lists a test with several runs once, if a change of the sources breaks it', async () => {
+    const each = {
+      path: 'each.test.yml',
+      text: `tests:
+  - name: the total of {status}
+    each: [{ status: new }, { status: paid }]
+    query: { measures: [orders.total], filters: [{ member: orders.status, operator: equals, values: ["{status}"] }] }
+    expect: { row_count: 1 }
+`,
+    };
+    const renamed = replaced(replaced(model, 'name: total', 'name: revenue'), '{total}', '{revenue}');
+    const found = await review(model, replaced(renamed, '[total, status]', '[revenue, status]'), [each]);
+    const [change] = found.model.filter(({ breaking }) => breaking.length > 0);
+    assert.deepEqual(
+      change!.breaking.map(({ by }) => by.name),
+      ['the total of {status}'],
+    );
+    assert.deepEqual(found.compiled.failing, []);
+  });
+
+  it('lists the tests that expect a refusal which ends', async () => {
+    const found = await edit('primary_key: true', 'primary_key: true\n        public: true');
+    assert.deepEqual(
+      found.compiled.failing.map(({ by, reason }) => `${by.name}: ${reason}`),
+      ['the id is hidden: It expects the error “hidden”, but its query is not refused any more.'],
+    );
+    assert.deepEqual(found.queries, [], 'there is nothing to compare');
+    assert.equal(conclusionOf(found), 'breaking');
+  });
 });
 
 describe('the values to compare', () => {
@@ -221,7 +265,7 @@ describe('the values to compare', () => {
       { path: 'new.query.yml', text: 'measures: [orders.count, orders.fresh]\n' },
       {
         path: 'hidden.query.yml',
-        text: 'measures: [orders.fresh]\nfilters: [{ member: orders.id, operator: equals, values: ["1"] }]\n',
+        text: 'measures: [orders.count, orders.fresh]\nfilters: [{ member: orders.id, operator: equals, values: ["1"] }]\n',
       },
     ]);
     assert.deepEqual(
@@ -231,6 +275,22 @@ describe('the values to compare', () => {
         ['hidden.query.yml', ['orders.fresh']],
       ],
     );
+    assert.equal(conclusionOf(found), 'fine');
+  });
+
+  it('are not those of a query or test of new members only', async () => {
+    const fresh = 'name: fresh\n        type: sum\n        sql: paid\n      - name: average';
+    const found = await edit('name: average', fresh, [
+      { path: 'new.query.yml', text: 'measures: [orders.fresh]\ndimensions: []\n' },
+      {
+        path: 'new.test.yml',
+        text: `tests:
+  - { name: fresh, query: { measures: [orders.fresh] }, expect: { row_count: 1 } }
+  - { name: no fresh, query: { measures: [orders.fresh] }, expect: { error: Division } }
+`,
+      },
+    ]);
+    assert.deepEqual([found.queries, found.compiled.failing], [[], []]);
     assert.equal(conclusionOf(found), 'fine');
   });
 });

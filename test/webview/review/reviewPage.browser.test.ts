@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { hostileText } from '../shared/documentPage.ts';
+import { showTheme } from '../shared/editorThemes.ts';
 import { eventually } from '../shared/eventually.ts';
 import { plainCard, plainRow, reviewPages, sampleReview } from './reviewUnderTest.ts';
 
@@ -71,6 +72,45 @@ describe('review page', () => {
     assert.deepEqual(await diff.locator('.removed mark').allInnerTexts(), ['amount']);
     assert.deepEqual(await diff.locator('.added mark').allInnerTexts(), ['net_amount']);
     assert.equal(await diff.locator('.sql-string').first().innerText(), "'completed'");
+    assert.deepEqual(
+      await diff.locator('.sql-keyword').allInnerTexts(),
+      ['name', 'description', 'sql', 'sql', 'filters'],
+      'words of a description are not keywords',
+    );
+  });
+
+  it('has no background behind code but that of its line', async () => {
+    const { page } = await open();
+    await showTheme(page, 'light');
+    const style = await page.evaluate(`(() => {
+      const { backgroundColor, padding } = getComputedStyle(document.querySelector('.diff .same code'));
+      return [backgroundColor, padding];
+    })()`);
+    assert.deepEqual(style, ['rgba(0, 0, 0, 0)', '0px']);
+  });
+
+  it('shows the focus on a chosen filter', async () => {
+    const { page } = await open();
+    await showTheme(page, 'dark');
+    await page.getByRole('button', { name: 'Refresh' }).focus();
+    await page.keyboard.press('Tab');
+    const style = await page.evaluate(
+      "[document.activeElement.getAttribute('aria-pressed'), getComputedStyle(document.activeElement).outlineColor]",
+    );
+    assert.deepEqual(style, ['true', 'rgb(0, 120, 212)']);
+  });
+
+  it('has nothing below the form while it has no status', async () => {
+    const { page, show } = await open();
+    const gap = () =>
+      page.evaluate(
+        'document.documentElement.scrollHeight - document.querySelector(".act").offsetTop - document.querySelector(".act").offsetHeight',
+      );
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)');
+    await eventually(async () => assert.equal(await gap(), 0));
+    await show({ ...sampleReview, status: { tone: 'plain', text: 'Reading both branches' } });
+    await page.getByText('Reading both branches').waitFor();
+    assert.ok(((await gap()) as number) > 20);
   });
 
   it('asks for the statements of a member when they are opened, and keeps them open', async () => {

@@ -44,6 +44,8 @@ export const sampleReview: ReviewContent = {
             lines: [
               { kind: 'gap', text: '4 equal lines' },
               { kind: 'same', text: '- name: total' },
+              { kind: 'same', text: '  description: What is left from each order,' },
+              { kind: 'same', text: '    in euros' },
               { kind: 'removed', text: '  sql: "{CUBE}.amount"', mark: [15, 21] },
               { kind: 'added', text: '  sql: "{CUBE}.net_amount"', mark: [15, 25] },
               { kind: 'added', text: '  filters: [{ sql: "{CUBE}.status = \'completed\'" }]' },

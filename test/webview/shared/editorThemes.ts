@@ -14,9 +14,20 @@ export type EditorTheme = keyof typeof bodyClasses;
 
 export const editorThemes = Object.keys(bodyClasses) as EditorTheme[];
 
-/** Gives a page the colors and classes that it has in a webview. */
+/** The rules that VS Code adds to each webview, for elements that our pages have. */
+const editorRules = `@layer vscode-default {
+  html { scrollbar-color: var(--vscode-scrollbarSlider-background) var(--vscode-editor-background); }
+  body { background-color: transparent; color: var(--vscode-editor-foreground); padding: 0 20px; }
+  code { color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background); padding: 1px 3px; border-radius: 4px; }
+  pre code { padding: 0; }
+}`;
+
+/** Gives a page the colors, classes and rules that it has in a webview. */
 export async function showTheme(page: Page, theme: EditorTheme): Promise<void> {
   const style = Object.entries(colors[theme]).map(([name, value]) => `${name}: ${value};`);
   await page.evaluate(`document.documentElement.style.cssText = ${JSON.stringify(style.join(' '))};
+    const rules = new CSSStyleSheet();
+    rules.replaceSync(${JSON.stringify(editorRules)});
+    document.adoptedStyleSheets = [rules];
     document.body.className = document.body.className.replace(/\\bvscode-[\\w-]+ ?/g, '') + ' ${bodyClasses[theme]}';`);
 }

@@ -88,8 +88,13 @@ export function changeCard(reading: BranchReading, options: CardOptions): Review
     ...limited(affected, (one) => affectedRow(one, options), l10n),
   ];
   if (members + queries > 0) {
+    const uses = queries === 1 ? l10n.t('1 saved query or test') : l10n.t('{0} saved queries and tests', queries);
+    const counts = [
+      ...(members > 0 ? [members === 1 ? l10n.t('1 member') : l10n.t('{0} members', members)] : []),
+      ...(queries > 0 ? [uses] : []),
+    ];
     rows.push(
-      row(l10n.t('Not compared: {0} members, {1} saved queries and tests', members, queries), {
+      row(l10n.t('Not compared: {0}', counts.join(', ')), {
         tone: 'warning',
         detail: l10n.t('The platform did not give their SQL on both branches.'),
         notes: reasons.map((one) => note(shortText(one))),
@@ -132,13 +137,15 @@ function affectedRow(
     refused: l10n.t('refused by {0}', branchName),
     accepted: l10n.t('refused by {0}', target),
   };
-  const why =
-    causes.length > 0
-      ? l10n.t('because of {0}', shownNames(causes))
-      : l10n.t('no changed definition explains it: look at macros, variables and programs');
+  const isOwn = causes.length > 0 && causes.every((one) => one === name);
+  const why = isOwn
+    ? []
+    : causes.length > 0
+      ? [l10n.t('because of {0}', shownNames(causes))]
+      : [l10n.t('no changed definition explains it: look at macros, variables and programs')];
   return row(previousName === undefined ? name : l10n.t('{0}, before {1}', name, previousName), {
     tone: effect === 'refused' ? 'error' : 'plain',
-    detail: `${effects[effect]}, ${why}`,
+    detail: [effects[effect], ...why].join(', '),
     notes: message === undefined ? [] : [note(shortText(message))],
     ...(sql && { more: { id: link({ kind: 'statements', name, ...sql }), label: l10n.t('SQL of {0}', name) } }),
   });
@@ -154,7 +161,8 @@ export function shownDiff(
     label: l10n.t('Difference of {0}', label),
     language,
     lines: lines.map(({ kind, text, mark }) => {
-      if (kind === 'gap') return { kind, text: l10n.t('{0} equal lines', text) };
+      if (kind === 'gap')
+        return { kind, text: text === '1' ? l10n.t('1 equal line') : l10n.t('{0} equal lines', text) };
       if (kind === 'cut') return { kind: 'gap' as const, text: l10n.t('{0} more lines are not compared', text) };
       return { kind, text, ...(mark && { mark }) };
     }),

@@ -76,7 +76,11 @@ function differenceRow(
 ): TableRow {
   const isTotal = by === null;
   const name = measure ?? l10n.t('rows');
-  const at = isTotal ? name : l10n.t('{0} by {1} = {2}', name, by, cellText(value ?? null, language));
+  const at = isTotal
+    ? name
+    : value === undefined
+      ? l10n.t('{0} by {1}', name, by)
+      : l10n.t('{0} by {1} = {2}', name, by, cellText(value, language));
   return numbersRow(rows > 1 ? l10n.t('{0}, one of {1} rows', at, rows) : at, before, after, language, l10n);
 }
 

@@ -109,6 +109,7 @@ describe('the cards of a review', () => {
         ],
         affected: [
           { name: 'orders.total', effect: 'changed', causes: [] },
+          { name: 'orders.sum', effect: 'changed', causes: ['orders.sum'] },
           { name: 'orders.id', previousName: 'orders.key', effect: 'refused', message: 'hidden', causes: ['orders'] },
         ],
         notCompared: { members: 3, queries: 1, reasons: ['no answer'] },
@@ -135,9 +136,10 @@ describe('the cards of a review', () => {
           'plain',
           0,
         ],
+        ['orders.sum', 'other SQL', 'plain', 0],
         ['orders.id, before orders.key', 'refused by dev-kim, because of orders', 'error', 1],
         [
-          'Not compared: 3 members, 1 saved queries and tests',
+          'Not compared: 3 members, 1 saved query or test',
           'The platform did not give their SQL on both branches.',
           'warning',
           1,

@@ -99,6 +99,8 @@ describe('the card of the values of a review', () => {
       differences: [
         { measure: 'orders.total', by: null, before: 1000, after: 1250.5 },
         { measure: 'orders.total', by: 'orders.status', before: '0', after: '7', value: 'shipped', rows: 3 },
+        // A segment.
+        { measure: 'orders.total', by: 'orders.paid', before: '1', after: '2', rows: 1 },
       ],
       notCompared: [{ measure: 'orders.count', by: null, reason: 'sql-differs' }],
     };
@@ -113,6 +115,7 @@ describe('the card of the values of a review', () => {
       [
         ['orders.total', '1,000', '1,250.5', '+25.1%'],
         ['orders.total by orders.status = shipped, one of 3 rows', '0', '7', '+7'],
+        ['orders.total by orders.paid', '1', '2', '+100%'],
       ],
     );
     assert.deepEqual(

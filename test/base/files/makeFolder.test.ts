@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { makeFolder } from '../../src/base/makeFolder.ts';
-import { type TemporaryFolder, temporaryFolder } from '../vscode/process/temporaryFolder.ts';
+import { makeFolder } from '../../../src/base/files/makeFolder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 
 describe('a new folder', () => {
   let folder: TemporaryFolder;
