@@ -53,8 +53,14 @@ export function checkYamlNesting(text: string): void {
   }
   // The parser nests the values of `a: b: c:` on one line, although that is an error.
   let keys = 0;
+  let open = 0;
   for (const { 0: mark, index } of text.matchAll(/[,[\]{}"'\n]|:(?=\s|$)/g)) {
-    keys = mark === ':' ? keys + 1 : 0;
+    // Outside of brackets, commas and closing ones are part of the text.
+    const isText = open === 0 && /[,\]}]/.test(mark);
+    if (mark === '[' || mark === '{') open += 1;
+    else if ((mark === ']' || mark === '}') && open > 0) open -= 1;
+    if (mark === ':') keys += 1;
+    else if (!isText) keys = 0;
     if (keys > maximumNesting) throw new NestingError(index);
   }
   const columns: number[] = [];

@@ -4,7 +4,7 @@ import { type Document, isMap, type Node, parseDocument } from 'yaml';
 import { joinQuotedLines } from './findBadLine.ts';
 import { isTemplate, type JinjaTag, type MaskedText, maskJinja, outputPattern } from './jinja.ts';
 import { undefinedNames } from './jinjaNames.ts';
-import { checkYamlNesting } from './limits.ts';
+import { checkYamlNesting, NestingError } from './limits.ts';
 import { columnOf, lineEnd } from './lines.ts';
 import { closest } from './names.ts';
 import type { TextProblem } from './problem.ts';
@@ -70,11 +70,16 @@ function topLevelKeyMissing(text: string, span: Span): TextProblem {
 export function parseLeniently(text: string): Document.Parsed {
   checkYamlNesting(text);
   const options = { prettyErrors: false, logLevel: 'error', merge: false, version: '1.2' } as const;
-  const document = parseDocument(text, options);
-  if (!document.errors.some((error) => error.code === 'MISSING_CHAR')) return document;
-  const joined = joinQuotedLines(text);
-  const second = joined === text ? document : parseDocument(joined, options);
-  return second.errors.length === 0 ? second : document;
+  try {
+    const document = parseDocument(text, options);
+    if (!document.errors.some((error) => error.code === 'MISSING_CHAR')) return document;
+    const joined = joinQuotedLines(text);
+    const second = joined === text ? document : parseDocument(joined, options);
+    return second.errors.length === 0 ? second : document;
+  } catch (failure) {
+    // The stack is exhausted: the check above counts no keys that are brackets or quoted texts.
+    throw failure instanceof RangeError ? new NestingError(0) : failure;
+  }
 }
 
 /** Syntax errors are part of the result. `path` only decides whether the text is a template. @throws NestingError */

@@ -61,6 +61,17 @@ describe('nesting', () => {
     assertRefused('a.yml', `cubes: ${around('{a: ', '1', '}', 5000)}`);
     assertRefused('a.yml', `cubes:\n  ${'- '.repeat(1000)}a`);
     assertRefused('a.yml', `cubes: {b: ${'c: '.repeat(3000)}1}\n`);
+    for (const key of ['c}', '%}', 'a,b']) assertRefused('a.yml', `${`${key}: `.repeat(6000)}\n`);
+    for (const key of ['"a"', '{}', '[1]', '{ a: 1 }']) {
+      const codes = problemsOf({ 'a.yml': `${`${key}: `.repeat(6000)}\n` }).map(({ code }) => code);
+      assert.ok(codes.length > 0 && !codes.includes('analysis-failed'), key);
+    }
+    assert.deepEqual(
+      problemsOf({ 'a.yml': `cubes: [{ name: a, sql: x, meta: {${'k: 1, '.repeat(300)}} }]\n` }).filter(
+        ({ code }) => code === 'nested-too-deep',
+      ),
+      [],
+    );
     assertRefused('a.yml', Array.from({ length: 1200 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'));
   });
 
