@@ -30,18 +30,15 @@ interface MetaOptions {
   opens?: 'policies' | undefined;
 }
 
-/** A compiler, also one in another process. */
-export type AskedCompiler = Pick<Compiler, 'compile' | 'queryModel'>;
-
 export class CompiledFiles {
   /** The same for the same files. */
   readonly key: string;
-  readonly #compiler: AskedCompiler;
+  readonly #compiler: Compiler;
   readonly #files: readonly ModelFile[];
   readonly #line: { line?: string };
 
   /** `isApart`: the code of these files cannot change what the compiler says of others, for which it has a process of its own. */
-  constructor(compiler: AskedCompiler, files: readonly ModelFile[], { isApart = false } = {}) {
+  constructor(compiler: Compiler, files: readonly ModelFile[], { isApart = false } = {}) {
     this.#compiler = compiler;
     this.#files = files;
     this.key = createHash('sha256').update(JSON.stringify(files)).digest('hex');

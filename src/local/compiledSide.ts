@@ -1,6 +1,6 @@
 /** One side of a review as the compiler on this computer sees it. */
 
-import type { Disposable } from '../base/lifetime.ts';
+import type { Compiler } from '../compiler/compiler.ts';
 import { compilerVersion } from '../compiler/compilerVersion.ts';
 import type { Dialects, ModelMeta } from '../compiler/modelRequest.ts';
 import type { DataMeta } from '../contract/dataApi.ts';
@@ -9,7 +9,7 @@ import type { ModelIndex } from '../model/index/modelIndex.ts';
 import { RefusedQuery } from '../query/run/queryErrors.ts';
 import type { CompiledSide, CompileOutcome } from '../review/compiled/askedSides.ts';
 import { onlyPublic } from '../review/compiled/publicParts.ts';
-import { type AskedCompiler, CompiledFiles } from './compiledFiles.ts';
+import { CompiledFiles } from './compiledFiles.ts';
 import { InvalidQuery } from './invalidQuery.ts';
 import { contextOf, filesOf } from './localModel.ts';
 import { readQueries } from './queryInput.ts';
@@ -45,7 +45,7 @@ export async function compiledSide(
   return {
     kind: 'compiled',
     side: {
-      ...{ meta: publicMeta(own), metaFor, sql: sqlOf(false) },
+      ...{ compiler: compilerVersion, meta: publicMeta(own), metaFor, sql: sqlOf(false) },
       unrestricted: { meta: publicMeta(all), metaFor, sql: sqlOf(true) },
       access: (callers, until) => model.access(callers, until),
     },
@@ -53,10 +53,9 @@ export async function compiledSide(
 }
 
 /** Compiles the sources of the models of a review. Relative dates mean the same in all of them. */
-export function sourceCompiler(compiler: AskedCompiler & Disposable) {
+export function sourceCompiler(compiler: Compiler) {
   const now = Date.now();
   return {
-    version: compilerVersion,
     /** @throws as `compiledSide` does */
     compile: (index: ModelIndex, signal: AbortSignal) => {
       const model = new CompiledFiles(compiler, filesOf(index), { isApart: true });

@@ -3,13 +3,13 @@
 import { bundlePath } from '../../base/bundlePath.ts';
 import { Channel } from '../../base/channel.ts';
 import { UserError } from '../../base/errors.ts';
-import type { ModelFile } from '../../compiler/compileResult.ts';
 import { Compiler } from '../../compiler/compiler.ts';
 import { Database } from '../../database/database.ts';
 import { processPort } from '../../database/processPort.ts';
 import { ProjectModel } from '../../model/project/projectModel.ts';
 import { LocalAnswers } from '../localAnswers.ts';
 import { LocalModel } from '../localModel.ts';
+import { compiledModels } from './compiledModels.ts';
 import type { LocalProgress, LocalReplies, LocalRequests } from './localRequests.ts';
 import { checkOnData, examineOnData, generateOnData, profileOnData } from './onData.ts';
 import { searchOnDisk } from './searchOnDisk.ts';
@@ -20,8 +20,6 @@ const progressMs = 100;
 const compiler = new Compiler({ bundlePath: bundlePath('compiler.cjs') });
 const scratch = new Database({ bundlePath: bundlePath('database.cjs'), source: { kind: 'duckdb' } });
 let answers: LocalAnswers | undefined;
-/** The files of models that are not on disk, by their lines. The process ends with the review that asks. */
-const compiledFiles = new Map<string, readonly ModelFile[]>();
 
 const requests: LocalRequests = {
   open: async (folder) => {
@@ -39,14 +37,7 @@ const requests: LocalRequests = {
   profile: (request, signal) => profileOnData(request, { compiler, onProgress, signal }),
   generate: (request, signal) => generateOnData(request, { compiler, onProgress, signal }),
   search: (model, signal) => searchOnDisk(model, scratch, { compiler, onProgress, signal }),
-  compile: (input, signal) => {
-    compiledFiles.set(input.line, input.files);
-    return compiler.compile(input, { signal });
-  },
-  queryModel: (input, signal) => {
-    const files = async () => compiledFiles.get(input.line) ?? [];
-    return compiler.queryModel({ ...input, files }, { signal });
-  },
+  ...compiledModels(compiler),
 };
 const channel = new Channel<LocalReplies>(processPort(process), requests);
 

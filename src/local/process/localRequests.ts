@@ -1,11 +1,15 @@
 /** The requests to the process that answers queries on this machine, and those that it sends back. */
 
-import type { CompileResult, ModelFile } from '../../compiler/compileResult.ts';
-import type { ModelRequest, ModelResponse } from '../../compiler/modelRequest.ts';
+import type { ModelFile } from '../../compiler/compileResult.ts';
+import type { DataMeta } from '../../contract/dataApi.ts';
 import type { DataSources } from '../../database/source/dataSource.ts';
 import type { Catalog } from '../../model/catalog/catalog.ts';
+import type { QueryObject, QueryViewer } from '../../model/documents/queryDocument.ts';
+import type { ReportedError } from '../../model/placement/placeErrors.ts';
 import type { ProjectFolder } from '../../model/project/findProject.ts';
 import type { Problem } from '../../model/source/problem.ts';
+import type { QuerySql } from '../../query/run/runQuery.ts';
+import type { AccessAnswer } from '../../review/compiled/askedSides.ts';
 import type { DatabaseCheck } from '../check/checkMembers.ts';
 import type { DoctorReport } from '../doctor/report.ts';
 import type { ReportMarks } from '../doctor/reportMarks.ts';
@@ -20,18 +24,25 @@ export interface ModelOnData {
   sources: DataSources;
 }
 
-/** A model that need not be on disk. Each one is a line of its own, which may have several versions. */
-interface CompiledModel {
+/** A model that need not be on disk, with a name for the questions about it. */
+interface ModelOfFiles {
+  name: string;
   files: readonly ModelFile[];
-  model: string;
-  line: string;
+  modelFolder: string;
+  /** Milliseconds since the epoch: what relative dates mean. */
+  now: number;
 }
 
-interface ModelQuestion extends Omit<CompiledModel, 'files'> {
-  request: ModelRequest;
-}
+/** The model without what is asked for later, or why it does not compile. `open`: whatever access policies say. */
+type CompiledModel =
+  | { kind: 'errors'; errors: readonly ReportedError[] }
+  | { kind: 'compiled'; compiler: string; meta: DataMeta; open: DataMeta };
 
-type ModelAnswer = Exclude<ModelResponse, { kind: 'unknown-model' }>;
+type SqlQuestion = { query: QueryObject; as: QueryViewer | undefined; isOpen: boolean };
+
+interface OfModel {
+  name: string;
+}
 
 export interface CheckAnswer extends DatabaseCheck {
   /** Why the model, or that of a tenant, does not compile; its SQL was not checked then. */
@@ -78,10 +89,15 @@ export type LocalRequests = {
   generate(request: GenerateRequest, signal: AbortSignal): Promise<Generated>;
   /** Searches rows that break a law of the measures. */
   search(model: ModelOnDisk, signal: AbortSignal): Promise<SearchAnswer>;
-  /** Compiles a model and keeps its files. */
-  compile(model: CompiledModel, signal: AbortSignal): Promise<CompileResult>;
-  /** Asks a model that was compiled before. */
-  queryModel(question: ModelQuestion, signal: AbortSignal): Promise<ModelAnswer>;
+  /** Compiles a model and keeps it for the next three requests. */
+  compile(model: ModelOfFiles, signal: AbortSignal): Promise<CompiledModel>;
+  modelMeta(question: OfModel & { as: QueryViewer }, signal: AbortSignal): Promise<DataMeta>;
+  /** The SQL of a query, or why the model refuses it. */
+  modelSql(question: OfModel & SqlQuestion, signal: AbortSignal): Promise<QuerySql | { refused: string }>;
+  modelAccess(
+    question: OfModel & { callers: readonly (readonly string[])[] },
+    signal: AbortSignal,
+  ): Promise<AccessAnswer>;
 };
 
 /** How far the running request is. */

@@ -22,6 +22,8 @@ export interface AccessAnswer extends AccessSide {
 }
 
 export interface CompiledSide {
+  /** The version of the published compiler on this computer. Undefined: the platform compiled it. */
+  compiler?: string;
   /** Everything that is public, whatever access policies say. Undefined: the platform answers only for a caller. */
   unrestricted?: Pick<CompiledSide, 'meta' | 'sql' | 'metaFor'>;
   /** What callers with these groups may read. Undefined: only metadata tokens tell. */

@@ -16,9 +16,9 @@ export interface AffectedQuery {
   query: QueryObject;
   /** Who asks. */
   as?: QueryViewer | undefined;
-  /** 1-based, of a test in its document. */
   /** The name of the test as it is written; `test` has the values of an entry of its `each`. */
   definedAs?: string | undefined;
+  /** 1-based, of a test in its document. */
   line?: number | undefined;
   /** A test expects that the platform refuses the query, with a message that contains it. */
   expectedError?: string | undefined;

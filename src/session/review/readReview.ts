@@ -188,11 +188,11 @@ async function compareCompiledSides(
   }));
   const known = { ...reviewed, compiled: { ...reviewed.compiled, consumers, compiledHere } };
   const content = consumers.length > 0 ? await readContent?.(until) : undefined;
-  const isHere = sources && compiledHere.length > 0;
+  const isHere = compiledHere.length > 0;
   const certified = certificate && {
     ...(await certify({
       ...certificate,
-      ...(isHere && { planner: 'javascript', compiler: sources.version }),
+      ...(isHere && { planner: 'javascript', compiler: after.side.compiler ?? null }),
       before: before.side.unrestricted ?? before.side,
       after: after.side.unrestricted ?? after.side,
       renames,

@@ -6,8 +6,6 @@ import type { CompileOutcome } from '../../review/compiled/askedSides.ts';
 
 /** Compiles the sources of models on this computer. */
 export interface SourceCompiler extends Disposable {
-  /** The version of the published compiler. */
-  readonly version: string;
   /** @throws UserError, CancelledError */
   compile(index: ModelIndex, signal: AbortSignal): Promise<CompileOutcome>;
 }
@@ -24,23 +22,15 @@ export class CompiledSources implements Disposable {
     this.#models = models;
   }
 
-  get version(): string {
-    return this.#started.version;
-  }
-
   /** @throws UserError, CancelledError */
   of(side: 'before' | 'after', signal: AbortSignal): Promise<CompileOutcome> {
-    const known = this.#compiled.get(side) ?? this.#started.compile(this.#models[side], signal);
+    this.#compiler ??= this.#open();
+    const known = this.#compiled.get(side) ?? this.#compiler.compile(this.#models[side], signal);
     this.#compiled.set(side, known);
     return known;
   }
 
   dispose(): void {
     this.#compiler?.dispose();
-  }
-
-  get #started(): SourceCompiler {
-    this.#compiler ??= this.#open();
-    return this.#compiler;
   }
 }

@@ -1,20 +1,44 @@
 /** Compiles the models of a review in a process of its own, because a model is code. */
 
 import type { Log } from '../../base/log.ts';
-import { sourceCompiler } from '../../local/compiledSide.ts';
-import { LocalProcess } from '../../local/process/localProcess.ts';
+import { filesOf } from '../../local/localModel.ts';
+import { LocalProcess, type LongRequests } from '../../local/process/localProcess.ts';
+import { RefusedQuery } from '../../query/run/queryErrors.ts';
+import type { CompiledSide } from '../../review/compiled/askedSides.ts';
 import type { SourceCompiler } from '../../session/review/sourceCompiler.ts';
 
-/** The process keeps the files that it compiled. */
 export function compilerInProcess(log: Log): SourceCompiler {
   const process = new LocalProcess(log);
-  const noProgress = () => {};
-  const never = () => new AbortController().signal;
-  return sourceCompiler({
-    compile: ({ files, model = '', line = '' }, { signal = never() } = {}) =>
-      process.run('compile', { files, model, line }, signal, noProgress),
-    queryModel: ({ model, line = '', request }, { signal = never() } = {}) =>
-      process.run('queryModel', { model, line, request }, signal, noProgress),
+  // Relative dates mean the same in both models.
+  const now = Date.now();
+  let models = 0;
+  const ask = <Name extends keyof LongRequests>(name: Name, needs: LongRequests[Name]['needs'], signal: AbortSignal) =>
+    process.run(name, needs, signal, () => {});
+  return {
+    compile: async (index, signal) => {
+      models += 1;
+      const name = `model ${models}`;
+      const { modelFolder } = index;
+      const found = await ask('compile', { name, files: filesOf(index), modelFolder, now }, signal);
+      if (found.kind === 'errors') return found;
+      const { compiler, meta, open } = found;
+      const metaFor: CompiledSide['metaFor'] = (as, until) => ask('modelMeta', { name, as }, until);
+      const sqlOf =
+        (isOpen: boolean): CompiledSide['sql'] =>
+        async (query, as, until) => {
+          const sql = await ask('modelSql', { name, query, as, isOpen }, until);
+          if ('refused' in sql) throw new RefusedQuery(sql.refused);
+          return sql;
+        };
+      return {
+        kind: 'compiled',
+        side: {
+          ...{ compiler, meta, metaFor, sql: sqlOf(false) },
+          unrestricted: { meta: open, metaFor, sql: sqlOf(true) },
+          access: (callers, until) => ask('modelAccess', { name, callers }, until),
+        },
+      };
+    },
     dispose: () => process.dispose(),
-  });
+  };
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { UserError } from '../../../src/base/errors.ts';
 import { silentLog } from '../../../src/base/log.ts';
+import { compilerVersion } from '../../../src/compiler/compilerVersion.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { sourceCompiler } from '../../../src/local/compiledSide.ts';
 import { compiledHereMessages } from '../../../src/review/compiled/compiledReview.ts';
@@ -202,7 +203,7 @@ describe('a review of a dev branch', () => {
       const dispose = () => {
         open -= 1;
       };
-      return { ...sourceCompiler(sharedCompiler()), version: '1.2.3', dispose };
+      return { ...sourceCompiler(sharedCompiler()), dispose };
     };
     const { review: found, certified } = await read(parent, { openCompiler });
     assert.equal(open, 0);
@@ -218,7 +219,7 @@ describe('a review of a dev branch', () => {
     const { slices, notCompared, planner, compiler } = found.certificate!;
     assert.ok(slices.equal > 0 && slices.notCompared > 0, JSON.stringify(slices));
     assert.ok(notCompared.every(({ reason }) => reason === 'sql-differs'));
-    assert.deepEqual([planner, compiler, certified!.open], ['javascript', '1.2.3', []]);
+    assert.deepEqual([planner, compiler, certified!.open], ['javascript', compilerVersion, []]);
     assert.deepEqual(found.access, { changes: [], unknown: [] });
     // What the platform cannot build is not made good by another compiler.
     const sides = { ...notRead, after: { ...missing, hasFailed: true } };
