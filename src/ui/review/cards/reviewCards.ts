@@ -69,8 +69,6 @@ export function conclusion({ review }: BranchReading, options: CardOptions): Rev
     case 'fine':
       facts.push({ text: l10n.t('Nothing breaks.'), tone: 'good' });
   }
-  const here = compiledHereMessages(compiled).map((one) => messageText(one, l10n));
-  if (here.length > 0) facts.push({ text: here.join(' '), tone: 'plain' });
   if (!access) facts.push({ text: l10n.t('It is not known who sees more.'), tone: 'plain' });
   else if (access.changes.length + access.unknown.length === 0)
     facts.push({ text: l10n.t('No group sees more or less than before.'), tone: 'good' });
@@ -80,5 +78,7 @@ export function conclusion({ review }: BranchReading, options: CardOptions): Rev
       .join(' ');
     facts.push({ text, tone: 'warning' });
   }
+  const here = compiledHereMessages(compiled).map((one) => messageText(one, l10n));
+  if (here.length > 0) facts.push({ text: here.join(' '), tone: 'plain' });
   return facts;
 }

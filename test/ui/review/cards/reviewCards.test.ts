@@ -73,6 +73,15 @@ describe('the cards of a review', () => {
     assert.deepEqual(shown.conclusion[1], { text: 'It is not known what breaks.', tone: 'error' });
   });
 
+  it('say at the end of the conclusion that this computer compiled the models, and why', () => {
+    const shown = shownWith(compiledReading({ compiledHere: [reviewTexts.message('not-built', ['main'])] }));
+    assert.deepEqual(shown.conclusion.at(-1), {
+      text: 'This computer compiled both models, because the platform does not have them. main is not built.',
+      tone: 'plain',
+    });
+    assert.deepEqual(shown.conclusion[1], { text: 'Nothing breaks.', tone: 'good' });
+  });
+
   it('start with the errors of a branch that does not compile, with links to their places', () => {
     const error = {
       side: 'before',
