@@ -49,7 +49,7 @@ function branchOf(head: string): string | undefined {
   return /^ref: refs\/heads\/([^\s.]\S*)\s*$/.exec(head)?.[1];
 }
 
-/** Empty if there is no such file, or if it is too large. @throws as the disk does */
+/** Empty if the file is missing or too large. @throws as the disk does */
 async function readText(disk: Disk, file: string): Promise<string> {
   if (((await disk.stat(file))?.size ?? 0) > maximumBytes) return '';
   return Buffer.from((await disk.read(file))?.bytes ?? []).toString('utf8');

@@ -37,7 +37,7 @@ export class CompiledFiles {
   readonly #files: readonly ModelFile[];
   readonly #line: { line?: string };
 
-  /** `isApart`: the code of these files cannot change what the compiler says of others, for which it has a process of its own. */
+  /** `isApart`: these files have a process of their own, so that their code cannot change what the compiler says of others. */
   constructor(compiler: Compiler, files: readonly ModelFile[], { isApart = false } = {}) {
     this.#compiler = compiler;
     this.#files = files;

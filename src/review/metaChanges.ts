@@ -3,6 +3,7 @@
 import type { CatalogMessage } from '../base/errors.ts';
 import type { DataMeta } from '../contract/dataApi.ts';
 import { isLinkUrl } from '../model/index/resolve.ts';
+import { ownerOf } from '../model/source/names.ts';
 import { dataTypeOf } from '../query/results/resultTable.ts';
 import { renamesOf } from './compiled/compiledReview.ts';
 import { renamedMember } from './compiled/renamedQuery.ts';
@@ -213,11 +214,6 @@ function isWide({ change, kind, aspects }: ModelChange, aspect: Aspect): boolean
 
 function keyOf(kind: PartKind, name: string): string {
   return `${name.includes('.') ? kind : 'definition'} ${name}`;
-}
-
-function ownerOf(name: string): string {
-  const dot = name.indexOf('.');
-  return dot < 0 ? name : name.slice(0, dot);
 }
 
 function itemsOf(meta: DataMeta): ReadonlyMap<string, Item> {

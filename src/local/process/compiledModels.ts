@@ -1,6 +1,7 @@
 /** What the local process answers about models that need not be on disk. It keeps them until it ends, with the review that asks. */
 
 import type { Compiler } from '../../compiler/compiler.ts';
+import { compilerVersion } from '../../compiler/compilerVersion.ts';
 import { RefusedQuery } from '../../query/run/queryErrors.ts';
 import type { CompiledSide } from '../../review/compiled/askedSides.ts';
 import { CompiledFiles } from '../compiledFiles.ts';
@@ -22,8 +23,8 @@ export function compiledModels(
       const outcome = await compiledSide(model, { modelFolder, now }, signal);
       if (outcome.kind === 'errors') return outcome;
       sides.set(name, outcome.side);
-      const { meta, unrestricted, compiler: version = '' } = outcome.side;
-      return { kind: 'compiled', compiler: version, meta, open: unrestricted!.meta };
+      const { meta, unrestricted } = outcome.side;
+      return { kind: 'compiled', compiler: compilerVersion, meta, open: unrestricted!.meta };
     },
     modelMeta: ({ name, as }, signal) => sideOf(name).metaFor(as, signal),
     modelSql: async ({ name, query, as, isOpen }, signal) => {

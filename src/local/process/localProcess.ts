@@ -10,7 +10,7 @@ import type { ProjectFolder } from '../../model/project/findProject.ts';
 import type { AskLocally } from '../localTestRunner.ts';
 import type { LocalProgress, LocalReplies, LocalRequests } from './localRequests.ts';
 
-/** The requests about a model on disk that take a while: what each needs, and its answer. */
+/** The requests about a model that take a while: what each needs, and its answer. */
 export type LongRequests = {
   [Name in Exclude<keyof LocalRequests, 'open' | 'load'>]: {
     needs: Parameters<LocalRequests[Name]>[0];
@@ -43,7 +43,16 @@ export class LocalProcess implements Disposable {
 
   readonly ask: AskLocally = (question, signal) => this.#requests.call('load', question, signal ? { signal } : {});
 
-  /** One at a time. @throws UserError, CancelledError */
+  /** @throws UserError, CancelledError */
+  request<Name extends keyof LongRequests>(
+    name: Name,
+    needs: LongRequests[Name]['needs'],
+    signal: AbortSignal,
+  ): Promise<LongRequests[Name]['answer']> {
+    return this.#requests.call(name, needs, { signal });
+  }
+
+  /** A request with progress; one at a time. @throws UserError, CancelledError */
   run<Name extends keyof LongRequests>(
     name: Name,
     needs: LongRequests[Name]['needs'],
@@ -51,7 +60,7 @@ export class LocalProcess implements Disposable {
     onProgress: (progress: LocalProgress) => void,
   ): Promise<LongRequests[Name]['answer']> {
     this.#onProgress = onProgress;
-    return this.#requests.call(name, needs, { signal });
+    return this.request(name, needs, signal);
   }
 
   dispose(): void {

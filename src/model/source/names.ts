@@ -18,6 +18,12 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter, at: number) => (at === 0 ? '' : '_') + letter.toLowerCase());
 }
 
+/** The cube or view of `orders.count`; a name without a dot is one itself. */
+export function ownerOf(name: string): string {
+  const dot = name.indexOf('.');
+  return dot < 0 ? name : name.slice(0, dot);
+}
+
 /** Longer texts are not names: they are not compared with each other. */
 export const maximumName = 100;
 

@@ -120,6 +120,7 @@ export async function withValues(
   { certificate, open }: Certified,
   { values, renames, signal, budget, onResult }: ValuesOptions,
 ): Promise<Certificate> {
+  if (open.length === 0) return certificate;
   const others = certificate.notCompared.filter(({ reason }) => reason !== 'sql-differs');
   const differences: Difference[] = [];
   const left: NotComparedSlice[] = [];

@@ -2,6 +2,7 @@
 
 import type { CatalogMessage } from '../../base/errors.ts';
 import { isLinkUrl } from '../../model/index/resolve.ts';
+import { ownerOf } from '../../model/source/names.ts';
 import { reviewTexts } from '../model/reviewTexts.ts';
 import { exposedRows } from './exposedRows.ts';
 import { renamedMember } from './renamedQuery.ts';
@@ -231,8 +232,4 @@ function rowChanges([before, old]: Seen, [after, now]: Seen, former: ReadonlyMap
 /** The filters of a cube also apply to what a view shows of it. */
 function readOwners({ members: all }: AccessSide, { members }: CallerAccess): Set<string> {
   return new Set(members.flatMap((name) => [ownerOf(name), ownerOf(all[name] ?? name)]));
-}
-
-function ownerOf(member: string): string {
-  return member.slice(0, member.indexOf('.'));
 }

@@ -1,6 +1,7 @@
 /** A new view, or a new member of a view, may show rows of a column that the filters of the former views left out. */
 
 import { isLinkUrl } from '../../model/index/resolve.ts';
+import { ownerOf } from '../../model/source/names.ts';
 import { renamedMember } from './renamedQuery.ts';
 import { compareRows, type RowFilter, type Rows, renamedRows, rowsText } from './rowFilters.ts';
 
@@ -49,10 +50,6 @@ function columnsOf({ side }: Seen): ReadonlyMap<string, string> {
 
 function originOf({ side }: Seen, member: string): string {
   return side.members[member] ?? member;
-}
-
-function ownerOf(member: string): string {
-  return member.slice(0, member.indexOf('.'));
 }
 
 /** The filters of the view and of the cube behind it. */

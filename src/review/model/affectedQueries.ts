@@ -2,6 +2,7 @@
 
 import { isQueryDocument, isTestDocument } from '../../model/documents/documentKind.ts';
 import { type QueryObject, type QueryViewer, readQueryDocument } from '../../model/documents/queryDocument.ts';
+import { ownerOf } from '../../model/source/names.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import { testCases } from '../../query/tests/testCases.ts';
 import type { Aspect, ModelChange } from './modelChange.ts';
@@ -77,9 +78,4 @@ function queriesIn({ path, text }: ReviewUse): Omit<AffectedQuery, 'members'>[] 
     const definedAs = test?.name;
     return [{ path, test: name, definedAs, line, expectedError: expect.error, query: query.query, as: query.as ?? as }];
   });
-}
-
-function ownerOf(name: string): string {
-  const dot = name.indexOf('.');
-  return dot < 0 ? name : name.slice(0, dot);
 }

@@ -8,6 +8,7 @@ import { documentKind } from '../../model/documents/documentKind.ts';
 import { type IndexedText, ModelIndex } from '../../model/index/modelIndex.ts';
 import { placeErrors } from '../../model/placement/placeErrors.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
+import { ownerOf } from '../../model/source/names.ts';
 import { type CertificateOptions, type Certified, certify } from '../../review/certificate/certificate.ts';
 import {
   type CompiledReview,
@@ -239,10 +240,6 @@ function ownUsers(name: string, changes: readonly ModelChange[]): Breakage['by']
   return own.flatMap(({ breaking }) =>
     breaking.flatMap(({ by }) => (by.kind === 'view' || by.kind === 'cube' ? [by] : [])),
   );
-}
-
-function ownerOf(name: string): string {
-  return name.split('.', 1)[0] ?? '';
 }
 
 /** With their places. */

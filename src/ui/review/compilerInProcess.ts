@@ -2,7 +2,7 @@
 
 import type { Log } from '../../base/log.ts';
 import { filesOf } from '../../local/localModel.ts';
-import { LocalProcess, type LongRequests } from '../../local/process/localProcess.ts';
+import { LocalProcess } from '../../local/process/localProcess.ts';
 import { RefusedQuery } from '../../query/run/queryErrors.ts';
 import type { CompiledSide } from '../../review/compiled/askedSides.ts';
 import type { SourceCompiler } from '../../session/review/sourceCompiler.ts';
@@ -12,21 +12,19 @@ export function compilerInProcess(log: Log): SourceCompiler {
   // Relative dates mean the same in both models.
   const now = Date.now();
   let models = 0;
-  const ask = <Name extends keyof LongRequests>(name: Name, needs: LongRequests[Name]['needs'], signal: AbortSignal) =>
-    process.run(name, needs, signal, () => {});
   return {
     compile: async (index, signal) => {
       models += 1;
       const name = `model ${models}`;
       const { modelFolder } = index;
-      const found = await ask('compile', { name, files: filesOf(index), modelFolder, now }, signal);
+      const found = await process.request('compile', { name, files: filesOf(index), modelFolder, now }, signal);
       if (found.kind === 'errors') return found;
       const { compiler, meta, open } = found;
-      const metaFor: CompiledSide['metaFor'] = (as, until) => ask('modelMeta', { name, as }, until);
+      const metaFor: CompiledSide['metaFor'] = (as, until) => process.request('modelMeta', { name, as }, until);
       const sqlOf =
         (isOpen: boolean): CompiledSide['sql'] =>
         async (query, as, until) => {
-          const sql = await ask('modelSql', { name, query, as, isOpen }, until);
+          const sql = await process.request('modelSql', { name, query, as, isOpen }, until);
           if ('refused' in sql) throw new RefusedQuery(sql.refused);
           return sql;
         };
@@ -35,7 +33,7 @@ export function compilerInProcess(log: Log): SourceCompiler {
         side: {
           ...{ compiler, meta, metaFor, sql: sqlOf(false) },
           unrestricted: { meta: open, metaFor, sql: sqlOf(true) },
-          access: (callers, until) => ask('modelAccess', { name, callers }, until),
+          access: (callers, until) => process.request('modelAccess', { name, callers }, until),
         },
       };
     },

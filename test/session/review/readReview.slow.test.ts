@@ -6,6 +6,7 @@ import { silentLog } from '../../../src/base/log.ts';
 import { compilerVersion } from '../../../src/compiler/compilerVersion.ts';
 import { operations } from '../../../src/contract/operations.ts';
 import { sourceCompiler } from '../../../src/local/compiledSide.ts';
+import { withValues } from '../../../src/review/certificate/certificate.ts';
 import { compiledHereMessages } from '../../../src/review/compiled/compiledReview.ts';
 import { reviewTexts } from '../../../src/review/model/reviewTexts.ts';
 import type { DeploymentSession } from '../../../src/session/deploymentSession.ts';
@@ -220,6 +221,10 @@ describe('a review of a dev branch', () => {
     assert.ok(slices.equal > 0 && slices.notCompared > 0, JSON.stringify(slices));
     assert.ok(notCompared.every(({ reason }) => reason === 'sql-differs'));
     assert.deepEqual([planner, compiler, certified!.open], ['javascript', compilerVersion, []]);
+    const values = () => Promise.reject(new Error('the platform has none'));
+    const { signal } = new AbortController();
+    const budget = { values: 10, ms: 60_000 };
+    assert.deepEqual(await withValues(certified!, { values, renames: new Map(), signal, budget }), found.certificate);
     assert.deepEqual(found.access, { changes: [], unknown: [] });
     // What the platform cannot build is not made good by another compiler.
     const sides = { ...notRead, after: { ...missing, hasFailed: true } };

@@ -1,5 +1,5 @@
 /**
- * What the shorthands `userAttributes` and `groups` in the code of a model stand for. The compiler writes them as
+ * The values of the shorthands `userAttributes` and `groups` in the code of a model. The compiler writes them as
  * `securityContext.cubeCloud.userAttributes` and `securityContext.cubeCloud.groups`, which the platform fills for each caller.
  */
 

@@ -59,7 +59,7 @@ function named(path: string): object {
   });
 }
 
-/** The text of a condition of a policy, in braces. It stands for the callers for whom the condition holds, or does not. */
+/** The group of the callers for whom a condition of a policy holds, or does not hold: the text of the condition in braces. */
 export function conditionName(condition: unknown, holds: boolean): string {
   const code = asWritten(String(condition)).replace(/\s+/g, ' ');
   const text = code.slice(code.indexOf('=>') + 2).trim();
