@@ -88,15 +88,15 @@ async function expectedMasks(
   groups: readonly string[],
   before: CompiledModel,
   after: CompiledModel,
-  { owner, members, ...policies }: EditedPolicies,
+  { members, ...policies }: EditedPolicies,
 ): Promise<Side> {
   const all = publicParts((await before.withoutPolicies()).meta);
-  const names = members.map((name) => `${owner}.${name}`).filter((name) => all.has(name));
+  const names = members.filter((name) => all.has(name));
   const sides = [
     { seen: await namesFor(before, groups), own: policies.before },
     { seen: await namesFor(after, groups), own: policies.after },
   ].map(({ seen, own }) => {
-    const isMasked = (name: string) => !seen.has(name) && masks(own, groups, name.slice(owner.length + 1));
+    const isMasked = (name: string) => !seen.has(name) && masks(own, groups, name.slice(name.indexOf('.') + 1));
     return { masked: names.filter(isMasked), known: new Set(names.filter((name) => seen.has(name) || isMasked(name))) };
   });
   const [old, now] = [sides[0]!, sides[1]!];

@@ -1,5 +1,7 @@
 /** Random access policies on a cube or view, and an edit of them. */
 
+import type { Definition } from '../../../src/model/index/definitions.ts';
+import { extending } from '../../../src/model/index/lookup.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import { indexOf, type Texts } from '../../model/models.ts';
 import { pick, type Random } from '../../model/mutation/mutant.ts';
@@ -22,8 +24,7 @@ interface Policy {
 
 /** All policies of one cube or view, before and after the edit. */
 export interface EditedPolicies {
-  owner: string;
-  /** The members that can be named, without those that the compiler makes. */
+  /** Of the cube or view and of those that extend it, which have its policies, too; without members that the compiler makes. */
   members: readonly string[];
   before: readonly Policy[];
   after: readonly Policy[];
@@ -119,6 +120,15 @@ function namesOf(index: ModelIndex, { definition }: Site): Names {
   };
 }
 
+/** Own and inherited members of a cube or view: `view.member`. */
+function membersOf(index: ModelIndex, definition: Definition): string[] {
+  const names =
+    definition.kind === 'view'
+      ? [...index.viewMembers(definition).members.values()].map(({ name }) => name)
+      : [...index.members(definition).keys()];
+  return names.map((name) => `${definition.name}.${name}`);
+}
+
 /** Whether a policy for one of the groups, or for all, masks a member of its cube or view. */
 export function masks(policies: readonly Policy[], groups: readonly string[], member: string): boolean {
   return policies.some(({ group, member_masking: lists }) => {
@@ -151,8 +161,9 @@ export function editPolicies(
     }));
     // Some callers see the columns of a hidden cube in a view.
     const done = [`policies of ${site.definition.name}: ${versions.map((all) => JSON.stringify(all)).join(' -> ')}`];
-    const edits = { owner: site.definition.name, members: names.members, before: policies, after: versions[1]! };
-    return { before: before!, texts: after!, done, policies: edits };
+    const owners = [site.definition, ...extending(index, site.definition)];
+    const members = owners.flatMap((one) => membersOf(index, one));
+    return { before: before!, texts: after!, done, policies: { members, before: policies, after: versions[1]! } };
   }
   return undefined;
 }
