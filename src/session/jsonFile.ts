@@ -5,7 +5,7 @@ import { replaceFile } from '../base/files/replaceFile.ts';
 
 /** Replaces the file as a whole, and creates its folder. @throws Error when the disk refuses */
 export function writeJson(file: string, value: unknown): Promise<void> {
-  return replaceFile(file, JSON.stringify(value), 0o600);
+  return replaceFile(file, JSON.stringify(value), { mode: 0o600 });
 }
 
 /** Undefined if the file is missing or damaged. */

@@ -51,7 +51,6 @@ const importTable: Readonly<Record<string, Rule>> = {
       'echarts',
       '@resvg/resvg-wasm',
       'lru-cache',
-      'write-file-atomic',
       'fflate',
       'yaml',
     ],

@@ -1,5 +1,5 @@
 /**
- * Writes git objects as loose files. isomorphic-git's own writing and `write-file-atomic` were measured and are too slow here:
+ * Writes git objects as loose files. isomorphic-git's own writing and `atomicFs` were measured and are too slow here:
  * they add 0.6 and 0.3 ms of processor time to each file of an upload, which takes 0.35 ms in all.
  */
 

@@ -1,9 +1,9 @@
 /** The history of changes on the platform: who, when, which operation on what. A file with one JSON line for each event. */
 
 import { appendFile, readFile } from 'node:fs/promises';
-import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
 import { Coalesced } from '../../base/async.ts';
+import { replaceFile } from '../../base/files/replaceFile.ts';
 
 const AuditEvent = z.object({
   /** ISO 8601. */
@@ -66,7 +66,7 @@ export class AuditLog {
     if (lines === undefined || lines > this.#maxKept * 2) {
       this.#lines = undefined;
       const all = [...this.#events];
-      await writeFileAtomic(this.#path, toLines(all), { mode: 0o600 });
+      await replaceFile(this.#path, toLines(all), { mode: 0o600 });
       this.#lines = all.length;
     } else {
       this.#lines = undefined;

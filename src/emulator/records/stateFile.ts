@@ -2,10 +2,10 @@
 
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { systemClock } from '../../base/clock.ts';
 import { messageOf, type UserError } from '../../base/errors.ts';
 import { makeFolder } from '../../base/files/makeFolder.ts';
+import { replaceFile } from '../../base/files/replaceFile.ts';
 import { FolderLock, type HeldLock } from '../../base/folderLock.ts';
 import { thisMachine } from '../../base/machine.ts';
 import { emulatorErrors } from './emulatorErrors.ts';
@@ -58,7 +58,7 @@ export class StateFile {
   /** Only the owner may read the file: it holds keys. @throws UserError `data-folder-locked` if another process took the lock over */
   async write(record: PlatformRecord): Promise<void> {
     if (!(await this.#lock.isHeld())) throw emulatorErrors.error('data-folder-locked', [], { where: this.folder });
-    await writeFileAtomic(this.#path, JSON.stringify(record), { mode: 0o600 });
+    await replaceFile(this.#path, JSON.stringify(record), { mode: 0o600 });
   }
 
   async close(): Promise<void> {
