@@ -48,11 +48,12 @@ export function modelChanges(
 }
 
 function changeOf(
-  { before, after }: { before: ModelIndex; after: ModelIndex },
+  { before, after, renames }: { before: ModelIndex; after: ModelIndex; renames: ReadonlyMap<string, string> },
   { before: old, after: now, aspects, isRenamed }: PartPair,
   breaking: readonly Breakage[],
 ): Omit<ModelChange, 'reach' | 'usedBy'> {
   const part = (now ?? old)!;
+  const owner = now ? undefined : after.cube(renames.get(part.owner) ?? part.owner);
   return {
     kind: part.kind,
     name: nameOfPart(part),
@@ -61,6 +62,7 @@ function changeOf(
     aspects,
     breaking,
     places: [...(old ? [placeOf(before, old, 'before')] : []), ...(now ? [placeOf(after, now, 'after')] : [])],
+    ...(owner && { ownerPlace: { file: owner.file, range: after.rangeOf(owner.file, owner.nameSpan), side: 'after' } }),
   };
 }
 

@@ -220,6 +220,18 @@ describe('changes of a model', () => {
     ]);
   });
 
+  it('place a removed part at what had it, also under another name', () => {
+    const after = replaced(replaced(model, 'name: sales', 'name: shop'), '[count, total, status]', '[count, total]');
+    const removed = compare(model, { ...after, 'orders.yml': orders.replace('name: city', 'name: town') });
+    const placed = removed.filter(({ change }) => change === 'removed');
+    assert.deepEqual(
+      placed.map(({ name, ownerPlace }) => [name, ownerPlace?.file, ownerPlace?.range.start.line, ownerPlace?.side]),
+      [['sales.status', 'model/views.yml', 1, 'after']],
+    );
+    const [gone] = compare(model, { 'orders.yml': orders });
+    assert.deepEqual([gone?.name, gone?.ownerPlace], ['everything', undefined]);
+  });
+
   it('list what a cube inherits where that changes, and a changed member only where it is defined', () => {
     const base = 'cubes:\n  - name: base\n    sql_table: b\n    measures:\n      - name: n\n        type: count\n';
     const child = '  - name: child\n    extends: base\n    sql_table: c\n';

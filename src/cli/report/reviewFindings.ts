@@ -7,7 +7,7 @@ import { accessMessage, unknownAccessMessage } from '../../review/compiled/acces
 import { compiledHereMessages, consumerMessage } from '../../review/compiled/compiledReview.ts';
 import { confirmationMessages } from '../../review/compiled/confirmedAccess.ts';
 import { reviewMarkdown } from '../../review/markdown.ts';
-import type { ReviewPlace, User } from '../../review/model/modelChange.ts';
+import type { ModelChange, ReviewPlace, User } from '../../review/model/modelChange.ts';
 import { conclusionOf, type Review } from '../../review/review.ts';
 import { type Finding, type FindingPlace, findingLine, placeIn, type Report } from './report.ts';
 import { reviewObject } from './reviewObject.ts';
@@ -31,7 +31,7 @@ export function reviewReport(command: 'review' | 'certify', review: Review, more
 function reviewFindings(review: Review): Finding[] {
   const { files, model, values, compiled, certificate, access, accessConfirmed } = review;
   const placeOf = (name: string) =>
-    newPlace(model.find((one) => one.name === name || one.previousName === name)?.places ?? []);
+    changePlace(model.find((one) => one.name === name || one.previousName === name) ?? { places: [] });
   return [
     ...compiled.errors.map(
       ({ branch, message, ...place }): Finding => ({
@@ -48,13 +48,13 @@ function reviewFindings(review: Review): Finding[] {
     ...compiledHereMessages(compiled).map(
       ({ message }): Finding => ({ code: 'compiled-here', severity: 'information', message }),
     ),
-    ...model.flatMap(({ kind, name, change, breaking, places }) =>
+    ...model.flatMap(({ kind, name, change, breaking, ...places }) =>
       breaking.map(
         ({ by, reason }): Finding => ({
           code: 'breaking-change',
           severity: 'error',
           message: `${kind.replaceAll('_', ' ')} ${name} is ${change}. This breaks ${userText(by)}: ${reason}`,
-          place: newPlace([...(by.place ? [by.place] : []), ...places]),
+          place: newPlace(by.place ? [by.place] : []) ?? changePlace(places),
         }),
       ),
     ),
@@ -143,7 +143,12 @@ function uncompared({ slices, notCompared }: Certificate): Finding[] {
 /** The place of a cube or view whose access policies differ, but nothing else. */
 function policyPlace(model: Review['model'], name: string): FindingPlace | undefined {
   const policies = model.filter((one) => one.kind === 'access_policy' && one.name.startsWith(`${name}.`));
-  return newPlace(policies.flatMap(({ places }) => places));
+  return policies.map(changePlace).find((place) => place !== undefined);
+}
+
+/** A removed part is at the cube or view that had it. */
+function changePlace({ places, ownerPlace }: Pick<ModelChange, 'places' | 'ownerPlace'>): FindingPlace | undefined {
+  return newPlace(ownerPlace ? [...places, ownerPlace] : places);
 }
 
 /** Content of the platform has no place in the project. */

@@ -40,7 +40,7 @@ export function reviewObject(review: Review) {
     errors: errors.map(({ branch, message, ...place }) => ({ branch, message, ...placeObject(place) })),
     missing: missing.map(({ message }) => message),
     compiledHere: compiledHere.map(({ message }) => message),
-    model: model.map(({ breaking, places, usedBy: _, ...change }) => ({
+    model: model.map(({ breaking, places, ownerPlace: _, usedBy: __, ...change }) => ({
       ...change,
       breaking: breaking.map(breakageObject),
       places: places.map(placeObject),

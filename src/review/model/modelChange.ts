@@ -91,6 +91,8 @@ export interface ModelChange {
   breaking: readonly Breakage[];
   /** Its definition on each side that has one in the sources. */
   places: readonly DefinitionPlace[];
+  /** The cube or view of a removed part in the newer version, if it is there. */
+  ownerPlace?: ReviewPlace;
   reach: Reach;
   usedBy: DocumentReach;
 }
