@@ -146,7 +146,10 @@ describe('the action', () => {
     assert.equal(run.code, 1, run.log);
     assert.match(run.log, /^::error file=shop\/queries\/total\.query\.yml,line=1,.*title=breaking-change::/m);
     assert.match(run.log, /^::error file=shop\/tests\/orders\.test\.yml,line=2,.*title=test-not-run::/m);
-    assert.match(run.log, /^::warning file=shop\/model\/views\/sales\.yml,line=2,.*title=public-name::sales\.total is gone/m);
+    assert.match(
+      run.log,
+      /^::warning file=shop\/model\/views\/sales\.yml,line=2,.*title=public-name::sales\.total is gone/m,
+    );
     assert.match(host.comments[0]!.body, /\*\*Breaking:\*\*/);
   });
 
