@@ -24,7 +24,7 @@ interface Policy {
 
 /** All policies of one cube or view, before and after the edit. */
 export interface EditedPolicies {
-  /** Of the cube or view and of those that extend it, which have its policies, too; without members that the compiler makes. */
+  /** Members of the cube or view and of those that extend it, which have its policies, too; without those that the compiler makes. */
   members: readonly string[];
   before: readonly Policy[];
   after: readonly Policy[];
