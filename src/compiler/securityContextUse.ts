@@ -15,6 +15,17 @@ export function readsSecurityContext(files: readonly ModelFile[]): boolean {
   return files.some(({ content }) => contextName.test(content));
 }
 
+/** Code that reads the groups of a caller when it is compiled has both. */
+const readsOfGroups = [
+  /compile_?context/i,
+  /\.\s*groups\b|\[\s*['"`]groups\b|\bget\(\s*['"`]groups\b|\{[^{}]*\bgroups\b[^{}]*\}\s*=/,
+];
+
+/** Whether the model may be another one for each caller, because its code reads groups from COMPILE_CONTEXT. */
+export function compilesByGroups(files: readonly ModelFile[]): boolean {
+  return readsOfGroups.every((pattern) => files.some(({ content }) => pattern.test(content)));
+}
+
 /** The key of what code that reads the context knows about the caller. Empty for a caller without a context, as in a build. */
 export function rightsOf(securityContext: SecurityContext): string {
   if (Object.keys(securityContext).length === 0) return '';

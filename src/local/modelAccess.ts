@@ -2,13 +2,8 @@
 
 import type { ModelFile } from '../compiler/compileResult.ts';
 import type { CallerAccess, ModelAccess } from '../compiler/modelRequest.ts';
+import { compilesByGroups } from '../compiler/securityContextUse.ts';
 import { isBrokenModel } from './localErrors.ts';
-
-/** Code that reads the groups of a caller when it is compiled has both. */
-const readsOfGroups = [
-  /compile_?context/i,
-  /\.\s*groups\b|\[\s*['"`]groups\b|\bget\(\s*['"`]groups\b|\{[^{}]*\bgroups\b[^{}]*\}\s*=/,
-];
 
 type Ask = (
   callers: readonly (readonly string[])[],
@@ -21,7 +16,7 @@ export async function modelAccess(
   sources: readonly ModelFile[],
   callers: readonly (readonly string[])[],
 ): Promise<ModelAccess> {
-  const readsGroups = readsOfGroups.every((pattern) => sources.some(({ content }) => pattern.test(content)));
+  const readsGroups = compilesByGroups(sources);
   const { access: common } = await ask(readsGroups ? [] : callers, []);
   if (!readsGroups) return common;
   // The model is another one for each caller.
