@@ -88,10 +88,12 @@ async function expectedMasks(
   groups: readonly string[],
   before: CompiledModel,
   after: CompiledModel,
-  { members, ...policies }: EditedPolicies,
+  { owners, ...policies }: EditedPolicies,
 ): Promise<Side> {
   const all = publicParts((await before.withoutPolicies()).meta);
-  const names = members.filter((name) => all.has(name));
+  const names = [...all.values()].flatMap(({ kind, name, owner }) =>
+    ['measure', 'dimension', 'segment'].includes(kind) && owners.includes(owner ?? '') ? [name] : [],
+  );
   const sides = [
     { seen: await namesFor(before, groups), own: policies.before },
     { seen: await namesFor(after, groups), own: policies.after },

@@ -1,6 +1,5 @@
 /** Random access policies on a cube or view, and an edit of them. */
 
-import type { Definition } from '../../../src/model/index/definitions.ts';
 import { extending } from '../../../src/model/index/lookup.ts';
 import type { ModelIndex } from '../../../src/model/index/modelIndex.ts';
 import { indexOf, type Texts } from '../../model/models.ts';
@@ -24,8 +23,8 @@ interface Policy {
 
 /** All policies of one cube or view, before and after the edit. */
 export interface EditedPolicies {
-  /** Members of the cube or view and of those that extend it, which have its policies, too; without those that the compiler makes. */
-  members: readonly string[];
+  /** The cube or view, and those that extend it: they have its policies, too. */
+  owners: readonly string[];
   before: readonly Policy[];
   after: readonly Policy[];
 }
@@ -120,15 +119,6 @@ function namesOf(index: ModelIndex, { definition }: Site): Names {
   };
 }
 
-/** Own and inherited members of a cube or view: `view.member`. */
-function membersOf(index: ModelIndex, definition: Definition): string[] {
-  const names =
-    definition.kind === 'view'
-      ? [...index.viewMembers(definition).members.values()].map(({ name }) => name)
-      : [...index.members(definition).keys()];
-  return names.map((name) => `${definition.name}.${name}`);
-}
-
 /** Whether a policy for one of the groups, or for all, masks a member of its cube or view. */
 export function masks(policies: readonly Policy[], groups: readonly string[], member: string): boolean {
   return policies.some(({ group, member_masking: lists }) => {
@@ -161,9 +151,8 @@ export function editPolicies(
     }));
     // Some callers see the columns of a hidden cube in a view.
     const done = [`policies of ${site.definition.name}: ${versions.map((all) => JSON.stringify(all)).join(' -> ')}`];
-    const owners = [site.definition, ...extending(index, site.definition)];
-    const members = owners.flatMap((one) => membersOf(index, one));
-    return { before: before!, texts: after!, done, policies: { members, before: policies, after: versions[1]! } };
+    const owners = [site.definition, ...extending(index, site.definition)].map(({ name }) => name);
+    return { before: before!, texts: after!, done, policies: { owners, before: policies, after: versions[1]! } };
   }
   return undefined;
 }
