@@ -162,6 +162,8 @@ export interface ModelAccess {
   groups: readonly string[];
   /** All members, hidden or not, with the member of a cube that each one of a view has. */
   members: Readonly<Record<string, string>>;
+  /** The types of dimensions: `number`, `string`, `time`. */
+  types: Readonly<Record<string, string>>;
   callers: readonly CallerAccess[];
 }
 

@@ -21,12 +21,14 @@ export async function modelAccess(
   if (!readsGroups) return common;
   // The model is another one for each caller.
   const members: Record<string, string> = { ...common.members };
+  const types: Record<string, string> = { ...common.types };
   const groups = new Set(common.groups);
   const each: CallerAccess[] = [];
   for (const caller of callers) {
     try {
       const { access } = await ask([caller], caller);
       Object.assign(members, access.members);
+      Object.assign(types, access.types);
       for (const name of access.groups) groups.add(name);
       each.push(...access.callers);
     } catch (failure) {
@@ -34,5 +36,5 @@ export async function modelAccess(
       each.push({ groups: caller, members: [], masked: [], rows: {}, failure: failure.message });
     }
   }
-  return { groups: [...groups].sort(), members, callers: each };
+  return { groups: [...groups].sort(), members, types, callers: each };
 }

@@ -63,13 +63,21 @@ const maxGroups = 3;
 /** Who sees more or less than before; nothing if no group does. */
 export function accessMessages({ changes, unknown }: AccessReview): CatalogMessage[] {
   const { message } = reviewTexts;
+  const groupsOf = (change: 'more' | 'less', isCertain: boolean) =>
+    new Set(
+      changes.filter((one) => one.change === change && (one.isCertain ?? true) === isCertain).map(({ group }) => group),
+    );
   const summary = (change: 'more' | 'less') => {
-    const groups = [...new Set(changes.filter((one) => one.change === change).map(({ group }) => group))];
-    const named = groups.filter((group) => group !== '*');
-    return [
-      ...(groups.includes('*') ? [message(`all-see-${change}`)] : []),
-      ...(named.length > 0 ? [message(`groups-see-${change}`, [shownGroups(named)])] : []),
-    ];
+    const groups = groupsOf(change, true);
+    const perhaps = [...groupsOf(change, false)].filter((group) => !groups.has(group) && !groups.has('*'));
+    const said = (all: readonly string[], verb: 'see' | 'may-see') => {
+      const named = all.filter((group) => group !== '*');
+      return [
+        ...(all.includes('*') ? [message(`all-${verb}-${change}`)] : []),
+        ...(named.length > 0 ? [message(`groups-${verb}-${change}`, [shownGroups(named)])] : []),
+      ];
+    };
+    return [...said([...groups], 'see'), ...said(perhaps, 'may-see')];
   };
   const open = unknown.map(({ group }) => group);
   return [

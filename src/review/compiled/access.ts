@@ -6,7 +6,7 @@ import { ownerOf } from '../../model/source/names.ts';
 import { reviewTexts } from '../model/reviewTexts.ts';
 import { exposedRows } from './exposedRows.ts';
 import { renamedMember } from './renamedQuery.ts';
-import { compareRows, type RowFilter, renamedRows, rowsText } from './rowFilters.ts';
+import { compareRows, type RowFilter, renamedRows, rowsText, sharedTypes } from './rowFilters.ts';
 import type { Renames } from './sameSql.ts';
 
 export interface CallerAccess {
@@ -26,6 +26,8 @@ export interface CallerAccess {
 export interface AccessSide {
   /** All members, hidden or not, with the member of a cube that each one of a view has. */
   members: Readonly<Record<string, string>>;
+  /** The types of dimensions. */
+  types: Readonly<Record<string, string>>;
   callers: readonly CallerAccess[];
 }
 
@@ -40,6 +42,8 @@ export interface AccessChange {
   before: string | readonly string[];
   /** Members that only the newer model shows, or masks. */
   after: string | readonly string[];
+  /** Only of rows: there may be none, as it is not computed which rows the conditions let through. */
+  isCertain?: false;
 }
 
 export interface AccessReview {
@@ -51,12 +55,14 @@ export interface AccessReview {
 /** Members that a message names. */
 const maxNames = 20;
 
-export function accessMessage({ view, group, change, what, before, after }: AccessChange): CatalogMessage {
+export function accessMessage({ view, group, change, what, before, after, isCertain }: AccessChange): CatalogMessage {
   const args = [...(group === '*' ? [] : [group]), view];
-  const code = `${group === '*' ? 'all-' : ''}${change}-${what}` as const;
+  const all = group === '*' ? 'all-' : '';
   if (typeof before === 'string' || typeof after === 'string') {
+    const code = isCertain === false ? (`${all}may-${change}-rows` as const) : (`${all}${change}-rows` as const);
     return reviewTexts.message(code, [...args, rowsMessage(before), rowsMessage(after)]);
   }
+  const code = `${all}${change}-${what}` as const;
   const names = change === 'more' ? after : before;
   return reviewTexts.message(code, [...args, shownNames(names)]);
 }
@@ -221,8 +227,12 @@ function rowChanges([before, old]: Seen, [after, now]: Seen, former: ReadonlyMap
     const previous = former.get(view) ?? view;
     if (!known.has(previous)) return [];
     const [was, is] = [renamedRows(old.rows[previous], renames), now.rows[view]];
-    const differs = compareRows(was, is);
-    const texts = { before: rowsText(was), after: rowsText(is) };
+    const differs = compareRows(was, is, sharedTypes(before, after, former));
+    const texts = {
+      before: rowsText(was),
+      after: rowsText(is),
+      ...(!differs.isCertain && { isCertain: false as const }),
+    };
     const change = (which: Found['change']): Found => ({ view, change: which, what: 'rows', ...texts });
     return (['more', 'less'] as const).filter((which) => differs[which]).map(change);
   });

@@ -3,11 +3,11 @@
 import { isLinkUrl } from '../../model/index/resolve.ts';
 import { ownerOf } from '../../model/source/names.ts';
 import { renamedMember } from './renamedQuery.ts';
-import { compareRows, type RowFilter, type Rows, renamedRows, rowsText } from './rowFilters.ts';
+import { compareRows, type RowFilter, type Rows, renamedRows, rowsText, sharedTypes } from './rowFilters.ts';
 
 interface Seen {
   /** All members, with the column of each one. */
-  side: { members: Readonly<Record<string, string>> };
+  side: { members: Readonly<Record<string, string>>; types: Readonly<Record<string, string>> };
   caller: { members: readonly string[]; rows: Readonly<Record<string, Exclude<Rows, undefined>>> };
 }
 
@@ -16,6 +16,7 @@ export interface ExposedRows {
   view: string;
   before: string;
   after: string;
+  isCertain?: false;
 }
 
 /** `former`: names of the newer model with those of the former one. */
@@ -37,9 +38,17 @@ export function exposedRows(old: Seen, now: Seen, former: ReadonlyMap<string, st
     const view = ownerOf(name);
     const key = JSON.stringify([view, was, is]);
     if (found.has(key)) continue;
-    const { more } = compareRows(renamedRows(renamedRows(was, columns.old), renames), renamedRows(is, columns.now));
-    const texts = { before: rowsText(renamedRows(was, renames)), after: rowsText(is) };
-    found.set(key, more ? { view, ...texts } : undefined);
+    const differs = compareRows(
+      renamedRows(renamedRows(was, columns.old), renames),
+      renamedRows(is, columns.now),
+      sharedTypes(old.side, now.side, former),
+    );
+    const texts = {
+      before: rowsText(renamedRows(was, renames)),
+      after: rowsText(is),
+      ...(!differs.isCertain && { isCertain: false as const }),
+    };
+    found.set(key, differs.more ? { view, ...texts } : undefined);
   }
   return [...found.values()].flatMap((one) => one ?? []);
 }

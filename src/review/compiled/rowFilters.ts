@@ -1,18 +1,13 @@
 /** The filters of policies on rows: which rows they let through, and their text. */
 
 import { renamedMember } from './renamedQuery.ts';
+import { type Condition, choicesOf, isEquality } from './rowValues.ts';
 
 /** A filter on rows, as policies have it. */
-export type RowFilter =
-  | { member: string; operator: string; values?: readonly (string | null)[] }
-  | { and: readonly RowFilter[] }
-  | { or: readonly RowFilter[] };
+export type RowFilter = Condition | { and: readonly RowFilter[] } | { or: readonly RowFilter[] };
 
 /** Undefined: all rows. */
 export type Rows = readonly RowFilter[] | 'none' | undefined;
-
-type Leaf = Extract<RowFilter, { member: string }>;
-type Value = string | null | symbol;
 
 /** More combinations of values are not tried. */
 const maxCombinations = 50_000;
@@ -27,18 +22,41 @@ function renamedFilter(filter: RowFilter, renames: ReadonlyMap<string, string>):
   return { ...filter, member: renamedMember(filter.member, renames) };
 }
 
-/**
- * Whether only the second shows some rows, and whether only the first does. Every combination of the values that they name, of
- * another one and of none is tried; both are said of filters with too many.
- */
-export function compareRows(before: Rows, after: Rows): { more: boolean; less: boolean } {
-  const found = { more: false, less: false };
+type Types = Readonly<Record<string, string>>;
+
+/** The type of a dimension; undefined: it is not known, or not the same in both models. */
+export type TypeOf = (member: string) => string | undefined;
+
+/** `former`: names of the newer model with those of the former one. */
+export function sharedTypes(
+  before: { types: Types },
+  after: { types: Types },
+  former: ReadonlyMap<string, string>,
+): TypeOf {
+  return (member) => {
+    const [old, now] = [before.types[renamedMember(member, former)], after.types[member]];
+    return old === undefined || now === undefined || old === now ? (now ?? old) : undefined;
+  };
+}
+
+interface RowDifference {
+  /** The second shows rows that the first does not. */
+  more: boolean;
+  /** The first shows rows that the second does not. */
+  less: boolean;
+  /** Not if some conditions on a column are not understood: then what is found may differ, and what is not found does not. */
+  isCertain: boolean;
+}
+
+/** Tries every combination of the values that matter to the conditions. */
+export function compareRows(before: Rows, after: Rows, typeOf: TypeOf): RowDifference {
   const filters = [before, after].flatMap((rows) => (typeof rows === 'string' ? [] : (rows ?? [])));
-  const columns = [...leavesByColumn(filters.flatMap(leavesOf)).values()].map(choicesOf);
+  const { columns, isCertain } = columnsOf(filters.flatMap(leavesOf), typeOf);
   const combinations = columns.reduce((product, choices) => product * choices.length, 1);
-  if (combinations > maxCombinations) return { more: true, less: true };
+  if (combinations > maxCombinations) return { more: true, less: true, isCertain: false };
+  const found = { more: false, less: false, isCertain };
   for (let at = 0; at < combinations; at += 1) {
-    const holding = new Set<Leaf>();
+    const holding = new Set<Condition>();
     let rest = at;
     for (const choices of columns) {
       for (const leaf of choices[rest % choices.length]!) holding.add(leaf);
@@ -51,48 +69,36 @@ export function compareRows(before: Rows, after: Rows): { more: boolean; less: b
   return found;
 }
 
-function leavesOf(filter: RowFilter): Leaf[] {
+function leavesOf(filter: RowFilter): Condition[] {
   if ('and' in filter) return filter.and.flatMap(leavesOf);
   return 'or' in filter ? filter.or.flatMap(leavesOf) : [filter];
 }
 
-function leavesByColumn(leaves: readonly Leaf[]): ReadonlyMap<string, Leaf[]> {
-  const columns = new Map<string, Leaf[]>();
+/** For each column, the conditions that hold together. Those that are not understood hold or do not, whatever the others are. */
+function columnsOf(leaves: readonly Condition[], typeOf: TypeOf) {
+  const columns: (readonly (readonly Condition[])[])[] = [];
+  let isCertain = true;
+  for (const [member, own] of grouped(leaves, ({ member }) => member)) {
+    const choices = choicesOf(own, typeOf(member));
+    if (choices) columns.push(choices);
+    if (choices) continue;
+    const parts = grouped(own, (leaf) => (isEquality(leaf) ? '' : JSON.stringify([leaf.operator, leaf.values])));
+    for (const part of parts.values()) columns.push(choicesOf(part, undefined) ?? [[], part]);
+    isCertain &&= parts.size === 1;
+  }
+  return { columns, isCertain };
+}
+
+function grouped(leaves: readonly Condition[], keyOf: (leaf: Condition) => string): ReadonlyMap<string, Condition[]> {
+  const groups = new Map<string, Condition[]>();
   for (const leaf of leaves) {
-    const key = isUnderstood(leaf) ? leaf.member : JSON.stringify([leaf.member, leaf.operator, leaf.values]);
-    columns.set(key, [...(columns.get(key) ?? []), leaf]);
+    const key = keyOf(leaf);
+    groups.set(key, [...(groups.get(key) ?? []), leaf]);
   }
-  return columns;
+  return groups;
 }
 
-/** Conditions with other operators hold or do not, whatever the rest of the row is. */
-function isUnderstood({ operator }: Leaf): boolean {
-  return ['equals', 'notEquals', 'set', 'notSet'].includes(operator);
-}
-
-const another = Symbol('another value');
-
-/** The conditions on a column that hold together. */
-function choicesOf(leaves: readonly Leaf[]): readonly (readonly Leaf[])[] {
-  if (!isUnderstood(leaves[0]!)) return [[], leaves];
-  const values = new Set<Value>([another, null, ...leaves.flatMap((leaf) => leaf.values ?? [])]);
-  const choices = new Map<string, Leaf[]>();
-  for (const value of values) {
-    const holding = leaves.filter((leaf) => holds(leaf, value));
-    choices.set(holding.map((leaf) => leaves.indexOf(leaf)).join(), holding);
-  }
-  return [...choices.values()];
-}
-
-function holds({ operator, values = [] }: Leaf, value: Value): boolean {
-  const isNamed = (values as readonly Value[]).includes(value);
-  if (operator === 'equals') return isNamed;
-  // A row without a value is among them.
-  if (operator === 'notEquals') return !isNamed;
-  return (operator === 'set') === (value !== null);
-}
-
-function isShown(rows: Rows, holding: ReadonlySet<Leaf>): boolean {
+function isShown(rows: Rows, holding: ReadonlySet<Condition>): boolean {
   if (typeof rows === 'string') return false;
   const passes = (filter: RowFilter): boolean => {
     if ('and' in filter) return filter.and.every(passes);

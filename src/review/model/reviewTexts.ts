@@ -65,6 +65,10 @@ export const reviewTexts = errorCatalog({
   'all-see-less': { message: 'Everybody sees less than before.' },
   'groups-see-more': { message: 'Users in {0} see more than before.' },
   'groups-see-less': { message: 'Users in {0} see less than before.' },
+  'all-may-see-more': { message: 'Everybody may see more than before.' },
+  'all-may-see-less': { message: 'Everybody may see less than before.' },
+  'groups-may-see-more': { message: 'Users in {0} may see more than before.' },
+  'groups-may-see-less': { message: 'Users in {0} may see less than before.' },
   'access-unknown': { message: 'It is not known what users in {0} see.' },
   'all-unknown': { message: 'It is not known what everybody sees.' },
   /** `{1}`: a cube or view; `{2}`: members. */
@@ -81,6 +85,10 @@ export const reviewTexts = errorCatalog({
   'less-rows': { message: 'Users in {0} see fewer rows of {1}: {2} before, {3} now' },
   'all-more-rows': { message: 'Everybody sees more rows of {0}: {1} before, {2} now' },
   'all-less-rows': { message: 'Everybody sees fewer rows of {0}: {1} before, {2} now' },
+  'may-more-rows': { message: 'Users in {0} may see more rows of {1}: {2} before, {3} now' },
+  'may-less-rows': { message: 'Users in {0} may see fewer rows of {1}: {2} before, {3} now' },
+  'all-may-more-rows': { message: 'Everybody may see more rows of {0}: {1} before, {2} now' },
+  'all-may-less-rows': { message: 'Everybody may see fewer rows of {0}: {1} before, {2} now' },
   'all-rows': { message: 'all' },
   'no-rows': { message: 'none' },
 

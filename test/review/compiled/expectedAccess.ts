@@ -143,11 +143,14 @@ async function checkRows(
   for (const owner of reads) {
     if (!read.has(former.of(owner))) continue;
     const [was, is] = [callers[0].rows[former.of(owner)], renamed(callers[1].rows[owner], former)];
-    const rows = rowsFor([was, is]);
+    const isText = (member: string) =>
+      [had.types[former.of(member)], has.types[member]].every((one) => one === 'string');
+    const columnOf = (leaf: Leaf) => (isOther(leaf) && !isText(leaf.member) ? JSON.stringify(leaf) : leaf.member);
+    const rows = rowsFor([was, is], columnOf);
     // It may show rows of a column that another view filtered.
     const isNew = (name: string) => ownerOf(name) === owner && !Object.hasOwn(had.members, former.of(name));
     const hasNew = Object.keys(has.members).some(isNew);
-    const shown = rows.map((row) => [isShown(was, row), isShown(is, row)] as const);
+    const shown = rows.map((row) => [isShown(was, row, columnOf), isShown(is, row, columnOf)] as const);
     const differs = { more: shown.some(([a, b]) => !a && b), less: shown.some(([a, b]) => a && !b) };
     for (const change of ['more', 'less'] as const) {
       const listed = changes.filter((one) => one.view === owner && one.what === 'rows' && one.change === change);
@@ -171,13 +174,17 @@ function leavesOf(filter: Filter): Leaf[] {
   return 'or' in filter ? filter.or.flatMap(leavesOf) : [filter];
 }
 
-/** Every combination of the values that the filters name, of another value, and of none. */
-function rowsFor(sides: readonly Rows[]): Row[] {
+type ColumnOf = (leaf: Leaf) => string;
+
+/** Every combination of the values that the filters name, of what they search, of another value, and of none. */
+function rowsFor(sides: readonly Rows[], columnOf: ColumnOf): Row[] {
   const leaves = sides.flatMap((side) => (side === undefined || side === 'none' ? [] : side.flatMap(leavesOf)));
   const values = new Map<string, Set<string | null>>();
   for (const leaf of leaves) {
     const known = values.get(columnOf(leaf)) ?? new Set<string | null>(['another', null]);
-    values.set(columnOf(leaf), new Set([...known, ...(isOther(leaf) ? [] : (leaf.values ?? []))]));
+    const named = columnOf(leaf) === leaf.member ? (leaf.values ?? []) : [];
+    const searched = isOther(leaf) ? [...known].flatMap((one) => named.map((part) => `${one ?? ''}|${part}`)) : [];
+    values.set(columnOf(leaf), new Set([...known, ...named, ...searched]));
   }
   let rows: Row[] = [{}];
   for (const [member, all] of values)
@@ -186,22 +193,23 @@ function rowsFor(sides: readonly Rows[]): Row[] {
   return rows;
 }
 
-function isShown(side: Rows, row: Row): boolean {
+function isShown(side: Rows, row: Row, columnOf: ColumnOf): boolean {
   if (side === undefined) return true;
-  return side !== 'none' && side.every((filter) => holds(filter, row));
+  return side !== 'none' && side.every((filter) => holds(filter, row, columnOf));
 }
 
-function holds(filter: Filter, row: Row): boolean {
-  if ('and' in filter) return filter.and.every((one) => holds(one, row));
-  if ('or' in filter) return filter.or.some((one) => holds(one, row));
+function holds(filter: Filter, row: Row, columnOf: ColumnOf): boolean {
+  if ('and' in filter) return filter.and.every((one) => holds(one, row, columnOf));
+  if ('or' in filter) return filter.or.some((one) => holds(one, row, columnOf));
   const { operator, values = [] } = filter;
   const value = row[columnOf(filter)] ?? null;
+  const isSearched = operator === 'contains' && columnOf(filter) === filter.member;
+  if (isSearched) return value !== null && values.some((part) => value.toLowerCase().includes(part!.toLowerCase()));
   const isNamed = value !== null && values.includes(value);
   if (operator === 'equals') return isNamed;
   if (operator === 'notEquals') return !isNamed;
   return operator === 'notSet' ? value === null : value !== null;
 }
 
-/** A condition with another operator holds or not, whatever the others are. */
+/** A search of a number or time holds or not, whatever the others are. */
 const isOther = ({ operator }: Leaf) => !['equals', 'notEquals', 'set', 'notSet'].includes(operator);
-const columnOf = (leaf: Leaf) => (isOther(leaf) ? JSON.stringify(leaf) : leaf.member);

@@ -48,6 +48,8 @@ function holds({ operator, values = [] }: Leaf, value: string | number | null): 
       return text === null;
     case 'contains':
       return text !== null && values.some((part) => text.toLowerCase().includes(part!.toLowerCase()));
+    case 'gte':
+      return text !== null && text >= values[0]!;
     case 'beforeDate':
       return text !== null && text < values[0]!;
     default:

@@ -10,12 +10,14 @@ import { VisibleMembers } from './visibleMembers.ts';
 export function modelAccess(compilers: Compilers, callers: readonly (readonly string[])[]): ModelAccess {
   const { policies } = new VisibleMembers(compilers, { securityContext: {}, groups: [] });
   const members: Record<string, string> = {};
+  const types: Record<string, string> = {};
   for (const { config } of compilers.metaTransformer.cubes) {
     for (const { name, ...member } of [...config.measures, ...config.dimensions, ...config.segments]) {
       members[name] = (member as { aliasMember?: string }).aliasMember ?? name;
     }
+    for (const { name, type } of config.dimensions) types[name] = type;
   }
-  return { groups: policies.groups, members, callers: callers.map((groups) => callerAccess(compilers, groups)) };
+  return { groups: policies.groups, members, types, callers: callers.map((groups) => callerAccess(compilers, groups)) };
 }
 
 function callerAccess(compilers: Compilers, groups: readonly string[]): CallerAccess {
