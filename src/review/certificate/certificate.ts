@@ -197,8 +197,9 @@ async function compareValues(
   );
   const rows = table.rows.filter(({ change }) => change !== 'same');
   if (rows.length === 0) return 'same';
-  const place = table.columns.findIndex(({ member }) => member === (measure ?? by));
-  const keyPlace = table.columns.findIndex(({ member }) => member === by);
+  const placeOf = (name: string | null) =>
+    table.columns.findIndex(({ key, member }) => key === name || member === name);
+  const [place, keyPlace] = [placeOf(measure ?? by), placeOf(by)];
   const all = rows.map(({ before, after }) => ({
     before: before?.[place] ?? null,
     after: after?.[place] ?? null,
