@@ -84,7 +84,7 @@ describe('a certificate', () => {
       assert.ok(slices.equal > 40, JSON.stringify(slices));
       assert.deepEqual(
         { ...slices, equal: 0 },
-        { equal: 0, same: 0, differs: 0, added: 0, removed: 0, notCompared: 0 },
+        { equal: 0, same: 0, differs: 0, refused: 0, added: 0, removed: 0, notCompared: 0 },
       );
       assert.equal(
         certificateSentence(certificate, undefined),
