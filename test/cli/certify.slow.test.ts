@@ -218,6 +218,27 @@ describe('certify', () => {
     assert.equal(result.sentence, null);
   });
 
+  it('lists the errors of a side in the words and at the places of the check', async () => {
+    const head = edited({
+      [orders]: (text) =>
+        `${text.replace('- name: total_amount', '- name: all_amount')}\n      - name: twice\n        sql: "2 * {total_amount}"\n        type: number\n`.replace(
+          /(\n {4}dimensions:[\s\S]*)(\n {6}- name: twice[\s\S]*)$/,
+          '$2$1',
+        ),
+    });
+    const { code, result } = await certify(head);
+    const checked = await runBundle('check', [head, '--no-database', '--json']);
+    const problems: { severity: string; file: string; line: number; message: string }[] = JSON.parse(
+      checked.stdout.trim().split('\n').at(-1)!,
+    ).problems;
+    const shown = ({ file, line, message }: { file: string; line: number; message: string }) =>
+      `${file}:${line} ${message}`;
+    const errors = problems.filter(({ severity }) => severity === 'error').map(shown);
+    assert.equal(code, 3);
+    assert.ok(errors.length >= 2, errors.join('\n'));
+    assert.deepEqual(result.errors.map(shown), errors);
+  });
+
   it('refuses what it cannot compare', async () => {
     for (const args of [
       [],
