@@ -246,6 +246,9 @@ describe('certify', () => {
       [project, '/nowhere'],
       [project, project, '--json', '--markdown'],
       [project, project, '--json', '--format', 'text'],
+      // A variable of a script that is not set: the current folder was compared, and read as data.
+      [project, ''],
+      [project, project, '--source', ''],
     ]) {
       const { code, stdout, stderr } = await runBundle('certify', args);
       assert.deepEqual([code, stdout], [2, ''], args.join(' '));
