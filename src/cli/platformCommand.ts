@@ -24,8 +24,19 @@ export const platformUsage = `  --url URL            base address of the platfor
   --branch NAME        the branch
   --key-file FILE      file with the API key; -: standard input (default: the environment variable DATA_MODEL_API_KEY)`;
 
-/** @throws UserError for unknown options */
+/** @throws UserError for unknown options, and for empty texts: a variable of a script that is not set would mean the current folder */
 export function readArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: string[],
+  options: Options,
+) {
+  const parsed = parsedArguments(args, options);
+  const empty = parsed.tokens.find((token) => 'value' in token && token.value === '');
+  if (empty) throw new UserError(empty.kind === 'option' ? `${empty.rawName} is missing a value.` : 'An argument is empty.');
+  return parsed;
+}
+
+/** @throws UserError */
+function parsedArguments<const Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: Options,
 ) {

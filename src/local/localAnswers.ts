@@ -1,6 +1,5 @@
 /** Answers queries of the data API on this machine: against tables that a test gives, or against a data source. */
 
-import { UserError } from '../base/errors.ts';
 import type { QueryPlan } from '../compiler/modelRequest.ts';
 import type { DataMeta, DataRows } from '../contract/dataApi.ts';
 import type { Database } from '../database/database.ts';
@@ -16,7 +15,7 @@ import { readDataFile } from './given/dataFile.ts';
 import { fillTables } from './given/fillTables.ts';
 import { type Lacking, lackingIn } from './given/lacking.ts';
 import { InvalidQuery } from './invalidQuery.ts';
-import { localErrors } from './localErrors.ts';
+import { asRefusal, localErrors } from './localErrors.ts';
 import { contextOf, type LocalModel } from './localModel.ts';
 import type { LocalAnswer, LocalQuestion } from './localQuestion.ts';
 import { readQueries } from './queryInput.ts';
@@ -116,8 +115,7 @@ async function sourceRows(plans: readonly { plan: QueryPlan }[], { instant, sour
       const source = sources!.get(plan.dataSource)!;
       rows.push(await source.query('tests', statementOf(plan), signal));
     } catch (failure) {
-      const isRefusal = failure instanceof UserError && failure.code !== 'query-timeout';
-      throw isRefusal ? new RefusedQuery(failure.describe()) : failure;
+      throw asRefusal(failure);
     }
   }
   return rows;

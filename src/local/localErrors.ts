@@ -1,6 +1,7 @@
 /** The failures of queries that are answered on this machine, in English. */
 
 import { errorCatalog, UserError } from '../base/errors.ts';
+import { RefusedQuery } from '../query/run/queryErrors.ts';
 
 export const localErrors = errorCatalog({
   /** `{0}`: what the compiler says. */
@@ -26,4 +27,10 @@ export const localErrors = errorCatalog({
 /** Whether the failure is that a model does not compile. */
 export function isBrokenModel(failure: unknown): failure is UserError {
   return failure instanceof UserError && failure.code === 'model-broken';
+}
+
+/** What a database refuses is a refusal of the query; a statement that took too long is not. */
+export function asRefusal(failure: unknown): unknown {
+  const isRefusal = failure instanceof UserError && failure.code !== 'query-timeout';
+  return isRefusal ? new RefusedQuery(failure.describe()) : failure;
 }

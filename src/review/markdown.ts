@@ -1,8 +1,8 @@
 /** A review as Markdown, fit for a comment on a pull request. */
 
 import type { Cell } from '../contract/messages/resultShape.ts';
-import { certificateSentence, plannerSentence } from './certificate/conclusion.ts';
-import { accessLines, differenceItem, numbersHead } from './certificateMarkdown.ts';
+import { certificateSentence, plannerSentence, refusedMessages } from './certificate/conclusion.ts';
+import { accessLines, differenceItem, numbersHead, uncomparedLines } from './certificateMarkdown.ts';
 import {
   type AffectedMember,
   type CompiledReview,
@@ -33,6 +33,8 @@ export function reviewMarkdown(review: Review): string {
   const changed = values.filter(({ state }) => state === 'changed' || state === 'failed');
   const head = (title: string, isShown: boolean) => (isShown ? ['', `### ${title}`, ''] : []);
   const { certificate, access } = review;
+  const refused = certificate ? refusedMessages(certificate) : [];
+  const broken = breaking.length + failing.length + refused.length;
   const planner = certificate && plannerSentence(certificate);
   const here = compiledHereMessages(compiled).map(inlineText).join(' ');
   const sentences = certificate
@@ -42,6 +44,7 @@ export function reviewMarkdown(review: Review): string {
   const { failed, waiting, passed } = sortedOutcomes(tests);
   const unknown = notComparedLines(compiled);
   const differences = certificate?.differences ?? [];
+  const uncompared = certificate ? uncomparedLines(certificate) : [];
   const accessItems = accessLines(review);
   return boundedText(
     intro,
@@ -61,16 +64,17 @@ export function reviewMarkdown(review: Review): string {
       },
       { head: head('Files', files.length > 0), items: files.map(fileItem), noun: 'files', rank: 4 },
       {
-        head: [
-          ...head('Model', model.length + failing.length > 0),
-          ...(breaking.length + failing.length > 0 ? ['**Breaking:**', ''] : []),
+        head: [...head('Model', model.length + broken > 0), ...(broken > 0 ? ['**Breaking:**', ''] : [])],
+        items: [
+          ...breaking.map(modelItem),
+          ...failing.map((one) => `- ${userLine(one)}`),
+          ...refused.map(({ message }) => `- ${inlineText(message)}`),
         ],
-        items: [...breaking.map(modelItem), ...failing.map((one) => `- ${userLine(one)}`)],
         noun: 'breaking changes',
         rank: 1,
       },
       {
-        head: breaking.length + failing.length > 0 && others.length > 0 ? ['', '**Other changes:**', ''] : [],
+        head: broken > 0 && others.length > 0 ? ['', '**Other changes:**', ''] : [],
         items: others.map(modelItem),
         noun: 'other changes of the model',
         rank: 3,
@@ -91,6 +95,12 @@ export function reviewMarkdown(review: Review): string {
         head: [...head('Numbers', differences.length > 0), ...(differences.length > 0 ? numbersHead : [])],
         items: differences.map(differenceItem),
         noun: 'slices with other numbers',
+        rank: 2,
+      },
+      {
+        head: head('Numbers that are not compared', uncompared.length > 0),
+        items: uncompared,
+        noun: 'reasons',
         rank: 2,
       },
       {

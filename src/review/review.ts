@@ -2,13 +2,14 @@
 
 import type { TestResult } from '../query/tests/testResult.ts';
 import type { Certificate } from './certificate/certificate.ts';
+import { refusedMessages } from './certificate/conclusion.ts';
 import type { AccessReview } from './compiled/access.ts';
 import type { CompiledReview } from './compiled/compiledReview.ts';
 import type { AccessConfirmation } from './compiled/confirmedAccess.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { ReviewPlace } from './model/modelChange.ts';
 import type { ModelChange } from './modelChanges.ts';
-import type { ValueChange } from './valueChanges.ts';
+import { refusedNow, type ValueChange } from './valueChanges.ts';
 
 export interface Review {
   files: readonly FileChange[];
@@ -33,7 +34,7 @@ export interface Review {
  */
 export type Conclusion = 'not-compiled' | 'breaking' | 'unknown' | 'consumers' | 'fine';
 
-type Judged = Pick<Review, 'model' | 'compiled' | 'values'>;
+type Judged = Pick<Review, 'model' | 'compiled' | 'values' | 'certificate'>;
 
 export function conclusionOf(review: Judged): Conclusion {
   const { errors, missing, consumers } = review.compiled;
@@ -43,10 +44,11 @@ export function conclusionOf(review: Judged): Conclusion {
   return consumers.length > 0 ? 'consumers' : 'fine';
 }
 
-/** Number of changes that break something, and of queries and tests that fail without such a change. */
-export function breakingCount({ model, compiled: { failing }, values }: Judged): number {
-  const failed = values.filter(({ failure }) => failure?.side === 'after' && failure.isRefusal);
-  return model.filter(({ breaking }) => breaking.length > 0).length + failing.length + failed.length;
+/** Number of changes that break something, and of what fails without such a change: queries, tests, and messages of the database. */
+export function breakingCount({ model, compiled: { failing }, values, certificate }: Judged): number {
+  const lost = certificate ? refusedMessages(certificate).length : 0;
+  const broken = model.filter(({ breaking }) => breaking.length > 0);
+  return broken.length + failing.length + refusedNow(values).length + lost;
 }
 
 export interface TestOutcome {

@@ -25,6 +25,14 @@ export interface ValueChange extends AffectedQuery {
   failure?: { side: 'before' | 'after' | 'both'; message: string; isRefusal: boolean };
 }
 
+/** What only the newer model refuses. */
+export function refusedNow(values: readonly ValueChange[]): (ValueChange & { message: string })[] {
+  return values.flatMap((one) => {
+    const { failure } = one;
+    return failure?.side === 'after' && failure.isRefusal ? [{ ...one, message: failure.message }] : [];
+  });
+}
+
 interface ValueSide {
   /** @throws UserError for a result with missing rows */
   run(query: Pick<AffectedQuery, 'path' | 'query' | 'as'>, signal: AbortSignal): Promise<WholeTable>;

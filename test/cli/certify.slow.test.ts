@@ -81,6 +81,57 @@ describe('certify', () => {
     assert.match(unknown, /\d+ slices are not compared: their SQL differs, and their values were not asked for\n/);
   });
 
+  it('says that what the database refuses now is broken, and groups it by what the database says', async () => {
+    const head = edited({ [orders]: (text) => text.replaceAll('{CUBE}.amount"', '{CUBE}.amuont"') });
+    const { code, result } = await certify(head, '--source', data);
+    const { slices, refused } = result.certificate;
+    assert.deepEqual([code, result.conclusion], [1, 'breaking']);
+    assert.ok(slices.refused > 20 && slices.refused === refused.length);
+    assert.equal(slices.differs + slices.notCompared, 0);
+    assert.equal(
+      result.sentence,
+      `${slices.refused} of ${slices.equal + slices.refused} slices cannot be computed any more, ${slices.equal} proved equal.`,
+    );
+    const { text, code: same } = await certify(head, '--source', data, '--format', 'text');
+    assert.equal(same, 1);
+    const refusals = text.split('\n').filter((line) => line.includes('The database refuses'));
+    assert.match(
+      refusals.join('\n'),
+      /^model\/\S+:\d+:\d+ error The database refuses [\w.]+, [\w.]+, [\w.]+ and \d+ more now: .*amuont.*$/,
+    );
+    const markdown = await certify(head, '--source', data, '--markdown');
+    assert.match(
+      markdown.text,
+      /\*\*Breaking:\*\*\n\n(- .*\n)*- The database refuses `[\w., ]+` and \d+ more now: `.*amuont/,
+    );
+    assert.match(text, /^tests\/\S+:(?!1:)\d+:1 error test .* is refused: .*amuont/m);
+    // Without the data, it is not known.
+    assert.equal((await certify(head)).code, 0);
+  });
+
+  it('says that a row is gone, which is not a row without a value', async () => {
+    const head = edited({
+      [orders]: (text) =>
+        text.replace('sql_table: shop.orders', "sql: SELECT * FROM shop.orders WHERE status <> 'cancelled'"),
+    });
+    const { result, text } = await certify(head, '--source', data);
+    const { differences } = result.certificate;
+    const find = (measure: string | null) =>
+      differences.find((one: { measure: string; by: string }) => one.measure === measure && one.by === 'orders.status');
+    assert.deepEqual(find(null), {
+      ...{ measure: null, by: 'orders.status', before: 'cancelled', after: null },
+      ...{ only: 'before', value: 'cancelled', rows: 1 },
+    });
+    assert.equal(find('orders.count').only, 'before');
+    assert.ok(text.includes('"only":"before"'));
+    const total = differences.find(({ by }: { by: string | null }) => by === null);
+    assert.equal(total.only, undefined);
+    const lines = (await certify(head, '--source', data, '--format', 'text')).text;
+    assert.match(lines, /information The values of orders\.status: cancelled is gone\n/);
+    assert.match(lines, /by orders\.status = cancelled: \d+ before, no row now/);
+    assert.doesNotMatch(lines, /null before, null now/);
+  });
+
   it('says nothing of a value where a measure is compared in a segment', async () => {
     const head = edited({
       [orders]: (text) =>
@@ -167,6 +218,27 @@ describe('certify', () => {
     assert.equal(result.sentence, null);
   });
 
+  it('lists the errors of a side in the words and at the places of the check', async () => {
+    const head = edited({
+      [orders]: (text) =>
+        `${text.replace('- name: total_amount', '- name: all_amount')}\n      - name: twice\n        sql: "2 * {total_amount}"\n        type: number\n`.replace(
+          /(\n {4}dimensions:[\s\S]*)(\n {6}- name: twice[\s\S]*)$/,
+          '$2$1',
+        ),
+    });
+    const { code, result } = await certify(head);
+    const checked = await runBundle('check', [head, '--no-database', '--json']);
+    const problems: { severity: string; file: string; line: number; message: string }[] = JSON.parse(
+      checked.stdout.trim().split('\n').at(-1)!,
+    ).problems;
+    const shown = ({ file, line, message }: { file: string; line: number; message: string }) =>
+      `${file}:${line} ${message}`;
+    const errors = problems.filter(({ severity }) => severity === 'error').map(shown);
+    assert.equal(code, 3);
+    assert.ok(errors.length >= 2, errors.join('\n'));
+    assert.deepEqual(result.errors.map(shown), errors);
+  });
+
   it('refuses what it cannot compare', async () => {
     for (const args of [
       [],
@@ -174,6 +246,9 @@ describe('certify', () => {
       [project, '/nowhere'],
       [project, project, '--json', '--markdown'],
       [project, project, '--json', '--format', 'text'],
+      // A variable of a script that is not set: the current folder was compared, and read as data.
+      [project, ''],
+      [project, project, '--source', ''],
     ]) {
       const { code, stdout, stderr } = await runBundle('certify', args);
       assert.deepEqual([code, stdout], [2, ''], args.join(' '));

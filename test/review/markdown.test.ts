@@ -63,8 +63,8 @@ describe('a review as Markdown', () => {
   });
 
   it('names the planner and the compilers of a certificate', () => {
-    const slices = { equal: 2, same: 0, differs: 0, added: 0, removed: 0, notCompared: 0 };
-    const certificate = { slices, differences: [], notCompared: [], compiler: '1.6.7 → 1.7.43' };
+    const slices = { equal: 2, same: 0, differs: 0, refused: 0, added: 0, removed: 0, notCompared: 0 };
+    const certificate = { slices, differences: [], refused: [], notCompared: [], compiler: '1.6.7 → 1.7.43' };
     assert.equal(
       reviewMarkdown({ ...empty, certificate: { ...certificate, planner: 'javascript' } })
         .split('\n\n')
@@ -78,15 +78,30 @@ describe('a review as Markdown', () => {
   });
 
   it('names the values of dimensions, and segments that have none', () => {
-    const slices = { equal: 2, same: 0, differs: 2, added: 0, removed: 0, notCompared: 0 };
+    const slices = { equal: 2, same: 0, differs: 2, refused: 0, added: 0, removed: 0, notCompared: 0 };
     const differences = [
       { measure: 'a.total', by: 'a.paid', before: '1', after: '2', rows: 1 },
       { measure: 'a.total', by: 'a.city', before: '1', after: null, value: null, rows: 3 },
+      { measure: 'a.total', by: 'a.town', before: null, after: null, only: 'before' as const, value: 'x', rows: 1 },
+      { measure: null, by: 'a.town', before: null, after: 'y', only: 'after' as const, value: 'y', rows: 2 },
     ];
-    const certificate = { slices, differences, notCompared: [], compiler: null, planner: null };
+    const certificate = { slices, differences, refused: [], notCompared: [], compiler: null, planner: null };
     assert.match(
       reviewMarkdown({ ...empty, certificate }),
-      /\| `a\.total` \| `a\.paid` \| `1` \| `2` \|\n\| `a\.total` \| `a\.city` \*null\*, one of 3 rows \| `1` \| \*null\* \|/,
+      /\| `a\.total` \| `a\.paid` \| `1` \| `2` \|\n\| `a\.total` \| `a\.city` \*null\*, one of 3 rows \| `1` \| \*null\* \|\n\| `a\.total` \| `a\.town` `x` \| \*null\* \| \*no row\* \|\n\| {2}\| `a\.town` `y`, one of 2 rows \| \*no row\* \| `y` \|/,
+    );
+  });
+
+  it('says why slices are not compared, and how many', () => {
+    const slices = { equal: 1, same: 0, differs: 0, refused: 0, added: 0, removed: 0, notCompared: 9 };
+    const open = (measure: string, reason: string) => ({ measure, by: null, reason });
+    const notCompared = [open('a.x', 'sql-differs'), open('a.y', 'No `range`'), open('a.z', 'No `range`')];
+    const certificate = { slices, differences: [], refused: [], notCompared, compiler: null, planner: null };
+    assert.ok(
+      reviewMarkdown({ ...empty, certificate }).endsWith(
+        '### Numbers that are not compared\n\n- 2 slices: `` No `range` ``\n' +
+          '- 1 slice: their SQL differs, and their values were not asked for\n- 6 slices for other reasons\n',
+      ),
     );
   });
 

@@ -9,6 +9,7 @@ import { readProjectFiles } from '../../emulator/initialFiles.ts';
 import { CompiledFiles } from '../../local/compiledFiles.ts';
 import { compiledSide, readQuery } from '../../local/compiledSide.ts';
 import { dialectsOf } from '../../local/dialectsOf.ts';
+import { asRefusal } from '../../local/localErrors.ts';
 import { contextOf } from '../../local/localModel.ts';
 import { rowsOf } from '../../local/results.ts';
 import type { QueryObject, QueryViewer } from '../../model/documents/queryDocument.ts';
@@ -73,7 +74,7 @@ export class FolderVersion {
 
   /**
    * The rows of a query; those of a caller without groups, or all.
-   * @throws RefusedQuery, UserError with the database's message
+   * @throws RefusedQuery also with the database's message, UserError
    */
   async values(
     { query, as, unrestricted = false }: { query: QueryObject; as?: QueryViewer | undefined; unrestricted?: boolean },
@@ -87,7 +88,9 @@ export class FolderVersion {
     const { sql, params, columns, annotation, dataSource } = plan;
     const database = this.#options.databases?.get(dataSource);
     if (!database) throw new UserError(`There is no data source “${dataSource}”.`);
-    const rows = await database.query(this.#model.key, { sql, params }, signal);
+    const rows = await database.query(this.#model.key, { sql, params }, signal).catch((failure: unknown) => {
+      throw asRefusal(failure);
+    });
     if (rows.values.length >= maxRows) throw new UserError(`The result has ${maxRows} rows or more.`);
     return wholeTable(tableOf({ data: rowsOf(rows, columns), annotation } as never, asked));
   }

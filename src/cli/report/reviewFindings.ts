@@ -2,13 +2,20 @@
 
 import { printableName } from '../../base/terminal.ts';
 import type { Certificate, Difference } from '../../review/certificate/certificate.ts';
-import { certificateSentence, plannerSentence } from '../../review/certificate/conclusion.ts';
+import {
+  certificateSentence,
+  plannerSentence,
+  refusedMessages,
+  uncomparedReasons,
+  uncomparedTexts,
+} from '../../review/certificate/conclusion.ts';
 import { accessMessage, unknownAccessMessage } from '../../review/compiled/access.ts';
 import { compiledHereMessages, consumerMessage } from '../../review/compiled/compiledReview.ts';
 import { confirmationMessages } from '../../review/compiled/confirmedAccess.ts';
 import { reviewMarkdown } from '../../review/markdown.ts';
 import type { ModelChange, ReviewPlace, User } from '../../review/model/modelChange.ts';
 import { conclusionOf, type Review } from '../../review/review.ts';
+import { refusedNow } from '../../review/valueChanges.ts';
 import { type Finding, type FindingPlace, findingLine, placeIn, type Report } from './report.ts';
 import { reviewObject } from './reviewObject.ts';
 
@@ -66,17 +73,22 @@ function reviewFindings(review: Review): Finding[] {
         place: newPlace(by.place ? [by.place] : []),
       }),
     ),
-    ...values.flatMap(({ path, test, failure }): Finding[] => {
-      if (failure?.side !== 'after' || !failure.isRefusal) return [];
-      return [
-        {
-          code: 'breaking-change',
-          severity: 'error',
-          message: `${test ?? path} is refused: ${failure.message}`,
-          place: startOf(path),
-        },
-      ];
-    }),
+    ...refusedNow(values).map(
+      ({ path, test, message, line = 1 }): Finding => ({
+        code: 'breaking-change',
+        severity: 'error',
+        message: `${test === undefined ? 'query' : 'test'} ${test ?? path} is refused: ${message}`,
+        place: { file: path, line, column: 1, endLine: line, endColumn: 1 },
+      }),
+    ),
+    ...(certificate ? refusedMessages(certificate) : []).map(
+      ({ name, message }): Finding => ({
+        code: 'breaking-change',
+        severity: 'error',
+        message: message.message,
+        place: placeOf(name),
+      }),
+    ),
     ...compiled.consumers.map(
       (one): Finding => ({
         code: 'public-name',
@@ -132,10 +144,13 @@ function byMember(differences: readonly Difference[]): ReadonlyMap<string, reado
   return found;
 }
 
-function uncompared({ slices, notCompared }: Certificate): Finding[] {
-  if (slices.notCompared === 0) return [];
-  const reasons = [...new Set(notCompared.map(({ reason }) => reasonTexts.get(reason) ?? reason))].slice(0, maxReasons);
-  const count = slices.notCompared === 1 ? '1 slice is' : `${slices.notCompared} slices are`;
+function uncompared(certificate: Certificate): Finding[] {
+  const { notCompared } = certificate.slices;
+  if (notCompared === 0) return [];
+  const reasons = uncomparedReasons(certificate)
+    .slice(0, maxReasons)
+    .map(({ reason }) => uncomparedTexts[reason] ?? reason);
+  const count = notCompared === 1 ? '1 slice is' : `${notCompared} slices are`;
   const message = `${count} not compared: ${reasons.join('; ')}`;
   return [{ code: 'not-compared', severity: 'information', message }];
 }
@@ -162,17 +177,7 @@ function newPlace(places: readonly Pick<ReviewPlace, 'file' | 'range' | 'side'>[
   return found && placeIn(found.file, found.range);
 }
 
-function startOf(file: string): FindingPlace {
-  return { file, line: 1, column: 1, endLine: 1, endColumn: 1 };
-}
-
 const maxReasons = 5;
-
-/** The reasons of a certificate that are not a message. */
-const reasonTexts: ReadonlyMap<string, string> = new Map([
-  ['sql-differs', 'their SQL differs, and their values were not asked for'],
-  ['budget', 'a limit was reached'],
-]);
 
 /** Slices of one measure that its message names. */
 const maxSlices = 3;
@@ -180,13 +185,16 @@ const maxSlices = 3;
 /** The differences of one measure, or of one dimension. */
 function differencesText(differences: readonly Difference[]): string {
   const [first] = differences;
-  const slices = differences.slice(0, maxSlices).map(({ by, before, after, value, rows = 1 }) => {
-    const place = by === null ? '' : `by ${by}${value === undefined ? '' : ` = ${String(value)}`}: `;
+  const slices = differences.slice(0, maxSlices).map(({ measure, by, before, after, only, value, rows = 1 }) => {
     const more = rows > 1 ? ` (one of ${rows} rows)` : '';
-    return `${place}${String(before)} before, ${String(after)} now${more}`;
+    // The values of a dimension are only there or not.
+    if (measure === null) return `${String(value)} is ${only === 'before' ? 'gone' : 'new'}${more}`;
+    const place = by === null ? '' : `by ${by}${value === undefined ? '' : ` = ${String(value)}`}: `;
+    const [old, now] = [only === 'after' ? 'no row' : String(before), only === 'before' ? 'no row' : String(after)];
+    return `${place}${old} before, ${now} now${more}`;
   });
   const left = differences.length - slices.length;
   const more = left > 0 ? [`and in ${left === 1 ? '1 more slice' : `${left} more slices`}`] : [];
-  const separator = first?.by === null ? ': ' : ' ';
-  return `${first?.measure ?? 'The rows'}${separator}${[...slices, ...more].join('; ')}`;
+  const separator = first?.measure !== null && first?.by !== null ? ' ' : ': ';
+  return `${first?.measure ?? `The values of ${first?.by}`}${separator}${[...slices, ...more].join('; ')}`;
 }

@@ -9,15 +9,18 @@ import type { Cell } from '../../contract/messages/resultShape.ts';
 import type { QueryObject } from '../../model/documents/queryDocument.ts';
 import { compareTables } from '../../query/compare/compareTables.ts';
 import type { WholeTable } from '../../query/results/resultTable.ts';
+import { refusalOf } from '../../query/run/queryErrors.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import { Asked, type AskedSides, batchesOf, compareBatch, type Outcome } from '../compiled/askedSides.ts';
 import { withNewNames } from '../compiled/renamedTable.ts';
 import { type SharedSlice, type Slice, slicesOf } from './slices.ts';
 
 export interface Difference extends Slice {
-  /** The value in the row that differs most; null: there is no such row, or no value. */
+  /** The value in the row that differs most; null: it has no value, or the side has no such row. */
   before: Cell;
   after: Cell;
+  /** The only side that has that row; left out: both have it. */
+  only?: 'before' | 'after';
   /** The value of `by` in that row; left out for a total and a segment. */
   value?: Cell;
   /** The number of rows that differ; left out for a total. */
@@ -29,13 +32,20 @@ interface NotComparedSlice extends Slice {
   reason: string;
 }
 
+export interface RefusedSlice extends Slice {
+  /** The database's message. */
+  message: string;
+}
+
 export interface Certificate {
   /** Who planned the SQL; null: the platform does not say. */
   planner: 'javascript' | 'native' | null;
   /** The version of the published compiler; null: not known. */
   compiler: string | null;
-  slices: Record<'equal' | 'same' | 'differs' | 'added' | 'removed' | 'notCompared', number>;
+  slices: Record<'equal' | 'same' | 'differs' | 'refused' | 'added' | 'removed' | 'notCompared', number>;
   differences: readonly Difference[];
+  /** What the database computed for the former model, and refuses for the newer one. */
+  refused: readonly RefusedSlice[];
   /** At most `maxListed`; `slices` has the number of all. */
   notCompared: readonly NotComparedSlice[];
 }
@@ -78,7 +88,7 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
   const limit = new Limit(concurrency);
   await Promise.all(batchesOf(now).map((batch) => limit.run(() => compareBatch(batch, asked, found))));
   if (signal.aborted) throw new CancelledError();
-  const counts = { equal: 0, same: 0, differs: 0, added, removed, notCompared: 0 };
+  const counts = { equal: 0, same: 0, differs: 0, refused: 0, added, removed, notCompared: 0 };
   const open: SharedSlice[] = [];
   const left: NotComparedSlice[] = [];
   for (const slice of now) {
@@ -97,7 +107,7 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
   for (const slice of later) left.push(notCompared(slice, 'budget'));
   counts.notCompared = open.length + left.length + beyond;
   const listed = [...open.map((slice) => notCompared(slice, 'sql-differs')), ...left].slice(0, maxListed);
-  const proved = { planner, compiler, slices: counts, differences: [], notCompared: listed };
+  const proved = { planner, compiler, slices: counts, differences: [], refused: [], notCompared: listed };
   const certified = { certificate: proved, open };
   if (!values) return certified;
   return { certificate: await withValues(certified, { values, renames, signal, budget }), open };
@@ -124,6 +134,7 @@ export async function withValues(
   const others = certificate.notCompared.filter(({ reason }) => reason !== 'sql-differs');
   const differences: Difference[] = [];
   const left: NotComparedSlice[] = [];
+  const refused: RefusedSlice[] = [];
   let same = 0;
   const shown = (compared: number): Certificate => {
     const waiting = open.slice(compared).map((slice) => notCompared(slice, 'budget'));
@@ -134,9 +145,11 @@ export async function withValues(
         ...certificate.slices,
         same,
         differs: differences.length,
-        notCompared: certificate.slices.notCompared - same - differences.length,
+        refused: refused.length,
+        notCompared: certificate.slices.notCompared - same - differences.length - refused.length,
       },
       differences: differences.toSorted((a, b) => isTotal(b) - isTotal(a)),
+      refused,
       notCompared: [...left, ...waiting, ...others].slice(0, maxListed),
     };
   };
@@ -147,8 +160,9 @@ export async function withValues(
     const result = timeout.aborted ? undefined : await compareValues(slice, values, { renames, signal: either });
     if (signal.aborted) throw new CancelledError();
     // An answer that came in time counts.
-    if (result === undefined || (result !== 'same' && 'reason' in result && timeout.aborted)) break;
+    if (result === undefined || (result !== 'same' && !('before' in result) && timeout.aborted)) break;
     if (result === 'same') same += 1;
+    else if ('refusal' in result) refused.push({ measure: slice.measure, by: slice.by, message: result.refusal });
     else if ('reason' in result) left.push(notCompared(slice, result.reason));
     else differences.push(result);
     compared += 1;
@@ -181,7 +195,7 @@ async function compareValues(
   slice: SharedSlice,
   values: ReadValues,
   { renames, signal }: Pick<CertificateOptions, 'renames' | 'signal'>,
-): Promise<Difference | 'same' | { reason: string }> {
+): Promise<Difference | 'same' | { reason: string } | { refusal: string }> {
   const { measure, by, queries } = slice;
   const [old, now] = await Promise.allSettled([
     values('before', queries.before, signal),
@@ -190,6 +204,8 @@ async function compareValues(
   const failed = [old, now].flatMap((one, i) =>
     one.status === 'rejected' ? [`${i === 0 ? 'before' : 'after'}: ${messageOf(one.reason)}`] : [],
   );
+  const refusal = old.status === 'fulfilled' && now.status === 'rejected' ? refusalOf(now.reason) : undefined;
+  if (refusal !== undefined) return { refusal };
   if (old.status === 'rejected' || now.status === 'rejected') return { reason: failed.join('; ') };
   const table = compareTables(
     withNewNames(old.value, new Map([...renames].map(([from, to]) => [to, from]))),
@@ -197,17 +213,19 @@ async function compareValues(
   );
   const rows = table.rows.filter(({ change }) => change !== 'same');
   if (rows.length === 0) return 'same';
-  const place = table.columns.findIndex(({ member }) => member === (measure ?? by));
-  const keyPlace = table.columns.findIndex(({ member }) => member === by);
+  const placeOf = (name: string | null) =>
+    table.columns.findIndex(({ key, member }) => key === name || member === name);
+  const [place, keyPlace] = [placeOf(measure ?? by), placeOf(by)];
   const all = rows.map(({ before, after }) => ({
     before: before?.[place] ?? null,
     after: after?.[place] ?? null,
+    ...(!(before && after) && { only: before ? ('before' as const) : ('after' as const) }),
     // A segment has no column.
     ...(keyPlace >= 0 && { value: (after ?? before)?.[keyPlace] ?? null }),
   }));
   const sizeOf = ({ before, after }: { before: Cell; after: Cell }) =>
     Math.abs(Number(after ?? 0) - Number(before ?? 0)) || 0;
   const largest = all.reduce((most, one) => (sizeOf(one) > sizeOf(most) ? one : most));
-  if (by === null) return { measure, by, before: largest.before, after: largest.after };
+  if (by === null) return { measure, by, ...largest };
   return { measure, by, ...largest, rows: rows.length };
 }

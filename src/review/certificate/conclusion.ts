@@ -3,7 +3,7 @@
 import { type CatalogMessage, fillIn } from '../../base/errors.ts';
 import type { AccessReview } from '../compiled/access.ts';
 import { reviewTexts } from '../model/reviewTexts.ts';
-import type { Certificate } from './certificate.ts';
+import type { Certificate, RefusedSlice } from './certificate.ts';
 
 /** In English. @param shown how the name of a group is written */
 export function certificateSentence(
@@ -31,28 +31,76 @@ export function plannerSentence({ planner, compiler }: Certificate): string | un
 
 /** What became of the numbers. The first message is the conclusion. */
 export function numberMessages({ slices }: Certificate): CatalogMessage[] {
-  const { equal, same, differs, added, removed, notCompared } = slices;
-  const all = equal + same + differs + notCompared;
+  const { equal, same, differs, refused, added, removed, notCompared } = slices;
+  const all = equal + same + differs + refused + notCompared;
   const { message } = reviewTexts;
-  const counted = (count: number, one: MessageCode, many: MessageCode) =>
-    count === 0 ? [] : [count === 1 ? message(one) : message(many, [count])];
   const others = [...counted(added, 'one-new', 'slices-new'), ...counted(removed, 'one-gone', 'slices-gone')];
   if (all === 0) return [message('no-slices'), ...others];
-  if (differs + notCompared === 0)
+  if (differs + refused + notCompared === 0)
     return [
       same === 0 ? message('numbers-equal', [equal, all]) : message('numbers-same', [equal, all, same]),
       ...others,
     ];
   const rest = [...counted(same, 'one-same', 'slices-same'), ...others];
+  const unknown = [...counted(notCompared, 'one-not-compared', 'not-compared'), ...rest];
+  if (refused > 0) {
+    const [one, many] = [message('one-refused', [all, equal]), message('slices-refused', [all, refused, equal])];
+    return [refused === 1 ? one : many, ...counted(differs, 'one-other', 'others'), ...unknown];
+  }
   if (differs === 0) {
     const [one, many] = [message('one-unknown', [all, equal]), message('slices-unknown', [all, notCompared, equal])];
     return [notCompared === 1 ? one : many, ...rest];
   }
   return [
     differs === 1 ? message('one-differs', [all, equal]) : message('slices-differ', [all, differs, equal]),
-    ...counted(notCompared, 'one-not-compared', 'not-compared'),
-    ...rest,
+    ...unknown,
   ];
+}
+
+/** Names in one message. */
+const maxNames = 3;
+
+/** What cannot be computed any more, by the messages of the database: a mistake has one. `name`: the first measure or dimension. */
+export function refusedMessages({
+  refused,
+}: Pick<Certificate, 'refused'>): { name: string; message: CatalogMessage }[] {
+  const isAlone = ({ measure, by }: RefusedSlice) => measure === null || by === null;
+  const alone = new Set(refused.filter(isAlone).map(({ measure, by }) => measure ?? by ?? ''));
+  const byText = new Map<string, Set<string>>();
+  for (const one of refused) {
+    const { measure, by, message: text } = one;
+    // A measure by a dimension says nothing new where one of both is refused alone.
+    if (!isAlone(one) && (alone.has(measure ?? '') || alone.has(by ?? ''))) continue;
+    byText.set(text, (byText.get(text) ?? new Set()).add(measure ?? by ?? ''));
+  }
+  return [...byText].map(([text, all]) => {
+    const names = [...all];
+    const shown = names.slice(0, maxNames).join(', ');
+    const more = names.length - maxNames;
+    const { message } = reviewTexts;
+    return {
+      name: names[0]!,
+      message: more > 0 ? message('more-refused', [shown, more, text]) : message('refused-now', [shown, text]),
+    };
+  });
+}
+
+/** Why slices are not compared, with their number: the most first. Reasons of slices that are not listed are unknown. */
+export function uncomparedReasons({ notCompared }: Certificate): { reason: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { reason } of notCompared) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count);
+}
+
+/** The reasons that are not a message, in English. */
+export const uncomparedTexts: Readonly<Record<string, string>> = {
+  'sql-differs': 'their SQL differs, and their values were not asked for',
+  budget: 'a limit was reached',
+};
+
+function counted(count: number, one: MessageCode, many: MessageCode): CatalogMessage[] {
+  const { message } = reviewTexts;
+  return count === 0 ? [] : [count === 1 ? message(one) : message(many, [count])];
 }
 
 type MessageCode = Parameters<typeof reviewTexts.message>[0];

@@ -1,11 +1,13 @@
 /**
  * The slices of a model: what a user can query who knows only its public names. Each measure alone, each dimension and segment
- * alone, and each measure by each dimension that can be joined.
+ * alone, and each measure by each dimension that can be joined. A dimension of time is asked for by days, and by each granularity that
+ * a model defines.
  */
 
 import type { DataMeta } from '../../contract/dataApi.ts';
-import { isLinkUrl } from '../../model/index/resolve.ts';
+import { isLinkUrl, standardGranularities } from '../../model/index/resolve.ts';
 import type { SharedQuery } from '../compiled/askedSides.ts';
+import { granularityNames } from '../compiled/publicParts.ts';
 import { renamedMember } from '../compiled/renamedQuery.ts';
 import type { Renames } from '../compiled/sameSql.ts';
 
@@ -13,7 +15,7 @@ import type { Renames } from '../compiled/sameSql.ts';
 export interface Slice {
   /** Null: the values of a dimension, or the rows of a segment. */
   measure: string | null;
-  /** A dimension or a segment. Null: the total. */
+  /** A dimension or a segment; `orders.created_at.fiscal_year`: a granularity of a dimension. Null: the total. */
   by: string | null;
 }
 
@@ -38,7 +40,8 @@ interface Member {
   /** The cube that defines a member of a view. */
   origin: string;
   kind: 'measures' | 'dimensions' | 'segments';
-  isTime: boolean;
+  /** Only of a dimension of time, or of one of its granularities. */
+  time?: { dimension: string; granularity: string };
   /** Cubes of one component may be joined. */
   component: string;
 }
@@ -51,13 +54,16 @@ export function slicesOf(
 ): Slices {
   const [old, now] = [membersOf(before), membersOf(after)];
   const former = new Map([...renames].map(([from, to]) => [to, from]));
+  addStandard(now, old, former);
+  addStandard(old, now, renames);
   const previousOf = (member: Member) => {
     const previous = old.get(renamedMember(member.name, former));
-    return previous?.kind === member.kind && previous.isTime === member.isTime ? previous : undefined;
+    const isSameKind = previous?.kind === member.kind && !previous.time === !member.time;
+    return isSameKind ? previous : undefined;
   };
   const pairs = [...now.values()].map((member) => ({ member, previous: previousOf(member) }));
   const members = pairs.flatMap(({ member, previous }): Pair[] =>
-    previous ? [{ member, previous, isUsed: used.has(member.name) }] : [],
+    previous ? [{ member, previous, isUsed: used.has(member.time?.dimension ?? member.name) }] : [],
   );
   const shared: SharedSlice[] = [];
   for (const slice of ordered(members)) {
@@ -163,8 +169,8 @@ function isJoined(one: Pair, other: Pair): boolean {
 function sliceOf(measure: Pair | undefined, by: Pair | undefined): SharedSlice {
   const queryOf = (one: Member | undefined, other: Member | undefined) => ({
     ...(one && { measures: [one.name] }),
-    ...(other && !other.isTime && { [other.kind]: [other.name] }),
-    ...(other?.isTime && { timeDimensions: [{ dimension: other.name, granularity: 'day' }] }),
+    ...(other && !other.time && { [other.kind]: [other.name] }),
+    ...(other?.time && { timeDimensions: [other.time] }),
   });
   const first = measure ?? by!;
   return {
@@ -207,10 +213,31 @@ function membersOf(meta: DataMeta): Map<string, Member> {
         if (isLinkUrl(member.name)) continue;
         const { aliasMember } = member as { aliasMember?: unknown };
         const origin = typeof aliasMember === 'string' ? (aliasMember.split('.')[0] ?? '') : '';
+        const one: Member = { name: member.name, owner: cube.name, origin, kind, component };
         const isTime = kind === 'dimensions' && member.type === 'time';
-        found.set(member.name, { name: member.name, owner: cube.name, origin, kind, isTime, component });
+        found.set(one.name, isTime ? byGranularity(one, 'day') : one);
+        if (!isTime) continue;
+        for (const granularity of granularityNames(member)) {
+          const name = `${one.name}.${granularity}`;
+          found.set(name, { ...byGranularity(one, granularity), name });
+        }
       }
     }
   }
   return found;
+}
+
+function byGranularity(dimension: Member, granularity: string): Member {
+  return { ...dimension, time: { dimension: dimension.name, granularity } };
+}
+
+/** The standard granularities that `one` defines, to `other`, which has them anyway. @param names of the members of `one` in `other` */
+function addStandard(one: ReadonlyMap<string, Member>, other: Map<string, Member>, names: Renames): void {
+  for (const { name, time } of one.values()) {
+    if (!time || name === time.dimension || !standardGranularities.includes(time.granularity)) continue;
+    const dimension = other.get(renamedMember(time.dimension, names));
+    const added = renamedMember(name, names);
+    if (dimension?.time && !other.has(added))
+      other.set(added, { ...byGranularity(dimension, time.granularity), name: added });
+  }
 }

@@ -51,6 +51,16 @@ export const reviewTexts = errorCatalog({
   'slices-unknown': {
     message: 'It is not known whether numbers change: {1} of {0} slices are not compared, {2} proved equal.',
   },
+  /** `{1}`: proved equal. */
+  'one-refused': { message: '1 of {0} slices cannot be computed any more, {1} proved equal.' },
+  /** `{1}`: cannot be computed; `{2}`: proved equal. */
+  'slices-refused': { message: '{1} of {0} slices cannot be computed any more, {2} proved equal.' },
+  'one-other': { message: '1 slice differs.' },
+  others: { message: '{0} slices differ.' },
+  /** `{0}`: measures and dimensions; `{1}`: what the database says. */
+  'refused-now': { message: 'The database refuses {0} now: {1}' },
+  /** `{1}`: how many more; `{2}`: what the database says. */
+  'more-refused': { message: 'The database refuses {0} and {1} more now: {2}' },
   'one-same': { message: '1 slice is the same on the data.' },
   'slices-same': { message: '{0} slices are the same on the data.' },
   'one-not-compared': { message: '1 slice is not compared.' },

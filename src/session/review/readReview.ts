@@ -3,10 +3,9 @@
 import { Slices } from '../../base/async.ts';
 import { messageOf } from '../../base/errors.ts';
 import { type Hash, hashOf } from '../../base/hash.ts';
-import { localProblems } from '../../model/diagnose.ts';
+import { diagnose } from '../../model/diagnose.ts';
 import { documentKind } from '../../model/documents/documentKind.ts';
 import { type IndexedText, ModelIndex } from '../../model/index/modelIndex.ts';
-import { placeErrors } from '../../model/placement/placeErrors.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
 import { ownerOf } from '../../model/source/names.ts';
 import { type CertificateOptions, type Certified, certify } from '../../review/certificate/certificate.ts';
@@ -242,7 +241,7 @@ function ownUsers(name: string, changes: readonly ModelChange[]): Breakage['by']
   );
 }
 
-/** With their places. */
+/** As the check of a model lists them. */
 function compileErrors(
   index: ModelIndex,
   read: ReadSide,
@@ -250,8 +249,9 @@ function compileErrors(
   branch: string,
 ): readonly CompileError[] {
   if (read.kind !== 'errors') return [];
-  const placed = placeErrors(index, read.errors, localProblems(index));
-  return placed.map(({ file, range, message }) => ({ side, branch, file, range, message }));
+  return diagnose(index, read.errors).flatMap(({ file, range, message, severity }) =>
+    severity === 'error' ? [{ side, branch, file, range, message }] : [],
+  );
 }
 
 interface Sides {

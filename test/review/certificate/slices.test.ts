@@ -57,4 +57,31 @@ describe('the slices of two models', () => {
       [null, 'p.y'],
     ]);
   });
+
+  it('include each granularity that a model defines, also one with a standard name that only one model defines', () => {
+    const withTime = (granularities: readonly string[]) => {
+      const at = { name: 'p.at', type: 'time', granularities: granularities.map((name) => ({ name })) };
+      return { cubes: [{ name: 'p', type: 'cube', measures: members('p', ['a']), dimensions: [at], segments: [] }] };
+    };
+    const found = slicesOf(
+      withTime(['fiscal', 'old']) as unknown as DataMeta,
+      withTime(['fiscal', 'week']) as unknown as DataMeta,
+      { renames: new Map(), used: new Set(), most: 100 },
+    );
+    const queries = found.shared
+      .filter(({ measure }) => measure === 'p.a')
+      .map(({ by, queries }) => [by, queries.before]);
+    const byTime = (granularity: string) => ({
+      measures: ['p.a'],
+      timeDimensions: [{ dimension: 'p.at', granularity }],
+    });
+    assert.deepEqual(queries, [
+      [null, { measures: ['p.a'] }],
+      ['p.at', byTime('day')],
+      ['p.at.fiscal', byTime('fiscal')],
+      ['p.at.week', byTime('week')],
+    ]);
+    // `old` alone, and the measure by it.
+    assert.deepEqual([found.added, found.removed], [0, 2]);
+  });
 });

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { refusedMessages } from '../../../review/certificate/conclusion.ts';
+import { refusedNow } from '../../../review/valueChanges.ts';
 import { reviewObject } from '../../report/reviewObject.ts';
 import { plain, type ValueObject } from '../shared/answer.ts';
 import { readTool } from '../shared/tool.ts';
@@ -24,20 +26,26 @@ export const review = readTool(
       .update(JSON.stringify([[...before.texts], [...after.texts]]))
       .digest('hex')
       .slice(0, 32);
-    const breaking = model.flatMap((one) => one.breaking.map((each) => ({ changed: one.name, ...each })));
+    const breaking = [
+      ...model.flatMap((one) => one.breaking.map((each) => ({ changed: one.name, ...each }))),
+      ...failing,
+      ...refusedNow(found.values).map(({ path, test, message }) => ({ by: { name: test ?? path }, reason: message })),
+      ...(certificate ? refusedMessages(certificate) : []).map(({ message }) => ({ reason: message.message })),
+    ];
     return {
-      sentence: `Conclusion: ${conclusion}. ${breaking.length + failing.length} things break, ${consumers.length} public names are affected, ${access?.length ?? 0} changes of access.`,
+      sentence: `Conclusion: ${conclusion}. ${counted(breaking.length, 'thing breaks', 'things break')}, ${counted(consumers.length, 'public name is', 'public names are')} affected, ${counted(access?.length ?? 0, 'change', 'changes')} of access.`,
       data: {
         conclusion,
         digest,
         base,
         says: sentence,
-        breaking: plain([...breaking, ...failing]),
+        breaking: plain(breaking),
         consumers: plain(consumers),
         access: plain(access),
         accessUnknown: plain(accessUnknown),
         certificate: certificate && {
           ...(plain(certificate) as ValueObject),
+          refused: byMeasure(certificate.refused.map(({ measure, message }) => ({ measure, reason: message }))),
           notCompared: byMeasure(certificate.notCompared),
         },
         valuesHidden: values && capability.rows === 'none' ? 'The user lets assistants see no rows.' : undefined,
@@ -53,6 +61,10 @@ export const review = readTool(
     };
   },
 );
+
+function counted(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
 
 /** One entry for each measure and reason. */
 function byMeasure(all: readonly { measure: string | null; reason: string }[]): ValueObject[] {

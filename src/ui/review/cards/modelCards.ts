@@ -2,11 +2,13 @@
 
 import type { ReviewCard, ReviewDiff, ReviewRow } from '../../../contract/messages/reviewChannel.ts';
 import { keepOldName } from '../../../language/codeActions/keepOldName.ts';
+import { refusedMessages } from '../../../review/certificate/conclusion.ts';
 import { type AffectedMember, type ConsumerChange, consumerMessage } from '../../../review/compiled/compiledReview.ts';
 import { definitionDiff, type TextDiff } from '../../../review/definitionDiff.ts';
 import { shortText } from '../../../review/markdownText.ts';
 import type { Breakage, User } from '../../../review/model/modelChange.ts';
 import type { ModelChange, ReviewPlace } from '../../../review/modelChanges.ts';
+import { refusedNow } from '../../../review/valueChanges.ts';
 import type { BranchReading } from '../../../session/review/readReview.ts';
 import { messageText } from '../../shell/errorText.ts';
 import { type CardOptions, card, folded, limited, maxRows, note, row } from './cardParts.ts';
@@ -19,10 +21,11 @@ const maxDiffs = 100;
 export function breakCard(reading: BranchReading, options: CardOptions): ReviewCard[] {
   const { model, compiled } = reading.review;
   const { failing, missing } = compiled;
-  const { l10n, values = [] } = options;
+  const { l10n, values = [], certificate } = options;
+  const refused = certificate ? refusedMessages(certificate) : [];
   const breaking = model.filter((change) => change.breaking.length > 0);
-  const failed = values.filter(({ failure }) => failure?.side === 'after' && failure.isRefusal);
-  const count = breaking.length + failing.length + failed.length;
+  const failed = refusedNow(values);
+  const count = breaking.length + failing.length + failed.length + refused.length;
   if (count === 0 && missing.length === 0) return [];
   const summary =
     missing.length > 0
@@ -39,8 +42,16 @@ export function breakCard(reading: BranchReading, options: CardOptions): ReviewC
     ),
     ...limited(
       failed,
-      ({ path, test, failure }) => {
-        const { text, ...whole } = folded(l10n.t('{0} is refused: {1}', test ?? path, failure?.message ?? ''));
+      ({ path, test, message }) => {
+        const { text, ...whole } = folded(l10n.t('{0} is refused: {1}', test ?? path, message));
+        return row(text, { ...whole, tone: 'error' });
+      },
+      l10n,
+    ),
+    ...limited(
+      refused,
+      ({ message }) => {
+        const { text, ...whole } = folded(messageText(message, l10n));
         return row(text, { ...whole, tone: 'error' });
       },
       l10n,

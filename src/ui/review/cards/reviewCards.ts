@@ -32,7 +32,7 @@ export function reviewCards(reading: BranchReading, options: CardOptions): Revie
 export function conclusion({ review }: BranchReading, options: CardOptions): ReviewContent['conclusion'] {
   const { l10n, values = [], certificate } = options;
   const { files, model, compiled, access } = review;
-  const judged = { ...review, values };
+  const judged = { ...review, values, certificate };
   const changed = model.length === 1 ? l10n.t('1 definition') : l10n.t('{0} definitions', model.length);
   const numbers = certificate ? numberMessages(certificate).slice(0, 1) : [];
   const facts: ReviewContent['conclusion'] = [

@@ -3,7 +3,7 @@
 import type { Cell } from '../../../contract/messages/resultShape.ts';
 import type { ReviewCard, ReviewRow, ReviewValueTable } from '../../../contract/messages/reviewChannel.ts';
 import type { Difference } from '../../../review/certificate/certificate.ts';
-import { numberMessages } from '../../../review/certificate/conclusion.ts';
+import { numberMessages, uncomparedReasons } from '../../../review/certificate/conclusion.ts';
 import { shortText } from '../../../review/markdownText.ts';
 import type { ValueChange } from '../../../review/valueChanges.ts';
 import type { BranchReading } from '../../../session/review/readReview.ts';
@@ -54,23 +54,20 @@ export function valueCard({ queries }: BranchReading, options: CardOptions): Rev
 
 /** Why slices are not compared. */
 function reasonRows({ certificate, l10n }: CardOptions): ReviewRow[] {
-  const counts = new Map<string, number>();
-  for (const { reason } of certificate?.notCompared ?? []) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const texts: Readonly<Record<string, string>> = {
     'sql-differs': l10n.t('their SQL differs'),
     budget: l10n.t('beyond the budget'),
   };
-  const listed = [...counts].sort(([, a], [, b]) => b - a);
   return limited(
-    listed,
-    ([reason, count]) => row(l10n.t('Not compared: {0}', count), { detail: shortText(texts[reason] ?? reason) }),
+    certificate ? uncomparedReasons(certificate) : [],
+    ({ reason, count }) => row(l10n.t('Not compared: {0}', count), { detail: shortText(texts[reason] ?? reason) }),
     l10n,
     maxReasons,
   );
 }
 
 function differenceRow(
-  { measure, by, before, after, value, rows = 1 }: Difference,
+  { measure, by, before, after, only, value, rows = 1 }: Difference,
   language: string,
   l10n: Localizer,
 ): TableRow {
@@ -81,7 +78,8 @@ function differenceRow(
     : value === undefined
       ? l10n.t('{0} by {1}', name, by)
       : l10n.t('{0} by {1} = {2}', name, by, cellText(value, language));
-  return numbersRow(rows > 1 ? l10n.t('{0}, one of {1} rows', at, rows) : at, before, after, language, l10n);
+  const [old, now] = [only === 'after' ? undefined : before, only === 'before' ? undefined : after];
+  return numbersRow(rows > 1 ? l10n.t('{0}, one of {1} rows', at, rows) : at, old, now, language, l10n);
 }
 
 /** The numbers of one query that differ. */
@@ -94,18 +92,23 @@ function queryRows({ path, test, table }: ValueChange, language: string, l10n: L
     const isKey = table.columns.map(({ kind }) => kind === 'dimension' || kind === 'time');
     const key = cells.filter((_, at) => isKey[at]).map((cell) => cellText(cell, language));
     return table.columns.flatMap((column, at) => {
-      const [old, now] = [before?.[at] ?? null, after?.[at] ?? null];
+      const [old, now] = [before?.[at], after?.[at]];
       if (isKey[at] || old === now) return [];
       return [numbersRow([name, ...key, column.key].join(' · '), old, now, language, l10n)];
     });
   });
 }
 
-function numbersRow(name: string, before: Cell, after: Cell, language: string, l10n: Localizer): TableRow {
-  const [old, now] = [numberOf(before), numberOf(after)];
+/** Undefined: that side has no such row. */
+type RowCell = Cell | undefined;
+
+function numbersRow(name: string, before: RowCell, after: RowCell, language: string, l10n: Localizer): TableRow {
+  const [old, now] = [numberOf(before ?? null), numberOf(after ?? null)];
   const shown = { name, before: cellText(before, language), after: cellText(after, language) };
-  if (old !== undefined && after === null) return { ...shown, difference: l10n.t('gone'), share: -1 };
-  if (before === null && now !== undefined) return { ...shown, difference: l10n.t('new'), share: 1 };
+  if (after === undefined || (old !== undefined && after === null))
+    return { ...shown, difference: l10n.t('gone'), share: -1 };
+  if (before === undefined || (before === null && now !== undefined))
+    return { ...shown, difference: l10n.t('new'), share: 1 };
   if (old === undefined || now === undefined) return { ...shown, difference: '', share: 0 };
   const share = (now - old) / Math.max(Math.abs(old), Math.abs(now), Number.MIN_VALUE);
   const percent = new Intl.NumberFormat(language, {
@@ -127,7 +130,8 @@ function numberOf(cell: Cell): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-function cellText(cell: Cell, language: string): string {
+function cellText(cell: RowCell, language: string): string {
+  if (cell === undefined) return '–';
   if (cell === null) return '∅';
   const value = typeof cell === 'string' ? undefined : numberOf(cell);
   if (value === undefined) return shortText(String(cell));

@@ -68,7 +68,7 @@ describe('the card of the values of a review', () => {
       {
         name: 'queries/q.query.yml · ∅ · orders.count',
         before: '3',
-        after: '∅',
+        after: '–',
         difference: 'gone',
         share: -1,
       },
@@ -95,13 +95,15 @@ describe('the card of the values of a review', () => {
     const certificate: Certificate = {
       planner: null,
       compiler: null,
-      slices: { equal: 38, same: 0, differs: 2, added: 0, removed: 0, notCompared: 1 },
+      slices: { equal: 38, same: 0, differs: 2, refused: 0, added: 0, removed: 0, notCompared: 1 },
       differences: [
         { measure: 'orders.total', by: null, before: 1000, after: 1250.5 },
         { measure: 'orders.total', by: 'orders.status', before: '0', after: '7', value: 'shipped', rows: 3 },
+        { measure: 'orders.total', by: 'orders.status', before: null, after: null, only: 'after', value: 'new' },
         // A segment.
         { measure: 'orders.total', by: 'orders.paid', before: '1', after: '2', rows: 1 },
       ],
+      refused: [],
       notCompared: [{ measure: 'orders.count', by: null, reason: 'sql-differs' }],
     };
     const shown = shownWith(reading({}, { certificate }));
@@ -115,6 +117,7 @@ describe('the card of the values of a review', () => {
       [
         ['orders.total', '1,000', '1,250.5', '+25.1%'],
         ['orders.total by orders.status = shipped, one of 3 rows', '0', '7', '+7'],
+        ['orders.total by orders.status = new', '–', '∅', 'new'],
         ['orders.total by orders.paid', '1', '2', '+100%'],
       ],
     );
