@@ -36,7 +36,7 @@ export async function compiledSide(
   const sqlOf =
     (isOpen: boolean): CompiledSide['sql'] =>
     async (query, as, until) => {
-      const opens = isOpen && !as ? 'policies' : undefined;
+      const opens = isOpen ? 'policies' : undefined;
       const { sql, params } = await model.plan(readQuery(query, now), contextOf(as), {
         ...{ dialects, opens, signal: until },
       });

@@ -6,13 +6,21 @@
 import { Limit } from '../../base/async.ts';
 import { CancelledError, messageOf } from '../../base/errors.ts';
 import type { Cell } from '../../contract/messages/resultShape.ts';
-import type { QueryObject } from '../../model/documents/queryDocument.ts';
+import type { QueryObject, QueryViewer } from '../../model/documents/queryDocument.ts';
 import { compareTables } from '../../query/compare/compareTables.ts';
 import type { WholeTable } from '../../query/results/resultTable.ts';
 import { refusalOf } from '../../query/run/queryErrors.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
-import { Asked, type AskedSides, batchesOf, compareBatch, type Outcome } from '../compiled/askedSides.ts';
+import {
+  Asked,
+  type AskedSides,
+  batchesOf,
+  type CompiledSide,
+  compareBatch,
+  type Outcome,
+} from '../compiled/askedSides.ts';
 import { withNewNames } from '../compiled/renamedTable.ts';
+import { type Conditions, contextWith, filteredSlice, placedFilters } from './conditions.ts';
 import { type SharedSlice, type Slice, slicesOf } from './slices.ts';
 
 export interface Difference extends Slice {
@@ -27,7 +35,10 @@ export interface Difference extends Slice {
   rows?: number;
 }
 
-/** `sql-differs`: there is no source of values. `budget`: beyond what was asked for. Otherwise a message. */
+/**
+ * `sql-differs`: there is no source of values. `budget`: beyond what was asked for. `conditions`: with filters or attributes, the SQL
+ * is another one. Otherwise a message.
+ */
 interface NotComparedSlice extends Slice {
   reason: string;
 }
@@ -42,6 +53,14 @@ export interface Certificate {
   planner: 'javascript' | 'native' | null;
   /** The version of the published compiler; null: not known. */
   compiler: string | null;
+  /** Attributes of a caller that the code of a model reads; left out if it reads none. */
+  attributes?: {
+    names: readonly string[];
+    /** Each slice is also compared for a caller with all of them, with their names as values. */
+    isCompared: boolean;
+    /** The code reads attributes in other ways, too: they are not set. */
+    hasOthers: boolean;
+  };
   slices: Record<'equal' | 'same' | 'differs' | 'refused' | 'added' | 'removed' | 'notCompared', number>;
   differences: readonly Difference[];
   /** What the database computed for the former model, and refuses for the newer one. */
@@ -54,6 +73,9 @@ export interface Certificate {
 type ReadValues = (side: 'before' | 'after', query: QueryObject, signal: AbortSignal) => Promise<WholeTable>;
 
 export interface CertificateOptions extends Omit<AskedSides, 'budget'> {
+  conditions: Conditions;
+  /** Whether the sides answer for a caller with attributes, but without policies. */
+  canSetAttributes: boolean;
   /** Saved queries and tests: their slices are compared first. */
   uses: readonly { query: QueryObject }[];
   /** The milliseconds are those for the SQL, and again for the values. */
@@ -87,14 +109,18 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
   const found = new Map<SharedSlice, Outcome>();
   const limit = new Limit(concurrency);
   await Promise.all(batchesOf(now).map((batch) => limit.run(() => compareBatch(batch, asked, found))));
+  const known = await compareConditions(now, found, options);
   if (signal.aborted) throw new CancelledError();
   const counts = { equal: 0, same: 0, differs: 0, refused: 0, added, removed, notCompared: 0 };
   const open: SharedSlice[] = [];
   const left: NotComparedSlice[] = [];
   for (const slice of now) {
     const { effect, message } = found.get(slice) ?? { effect: undefined };
-    if (effect === 'same') counts.equal += 1;
-    else if ((effect === 'refused' || effect === 'accepted') && !slice.isAcross) {
+    if (effect === 'same') {
+      const reason = known.reasons.get(slice);
+      if (reason === undefined) counts.equal += 1;
+      else left.push(notCompared(slice, reason));
+    } else if ((effect === 'refused' || effect === 'accepted') && !slice.isAcross) {
       // Both models have it.
       left.push(
         notCompared(slice, `${effect === 'refused' ? 'the newer' : 'the former'} model refuses it: ${message ?? ''}`),
@@ -107,10 +133,71 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
   for (const slice of later) left.push(notCompared(slice, 'budget'));
   counts.notCompared = open.length + left.length + beyond;
   const listed = [...open.map((slice) => notCompared(slice, 'sql-differs')), ...left].slice(0, maxListed);
-  const proved = { planner, compiler, slices: counts, differences: [], refused: [], notCompared: listed };
+  const { attributes } = known;
+  const proved = {
+    planner,
+    compiler,
+    ...(attributes && { attributes }),
+    slices: counts,
+    differences: [],
+    refused: [],
+    notCompared: listed,
+  };
   const certified = { certificate: proved, open };
   if (!values) return certified;
   return { certificate: await withValues(certified, { values, renames, signal, budget }), open };
+}
+
+interface Conditioned {
+  attributes: Certificate['attributes'];
+  /** Slices whose SQL is the same, but not with filters or attributes. */
+  reasons: ReadonlyMap<SharedSlice, string>;
+}
+
+/** Asks again for the slices with the same SQL, with what else their SQL may depend on. */
+async function compareConditions(
+  slices: readonly SharedSlice[],
+  found: ReadonlyMap<SharedSlice, Outcome>,
+  { before, after, renames, budget, signal, conditions, canSetAttributes }: CertificateOptions,
+): Promise<Conditioned> {
+  const { attributes: names, hasOthers, filtered } = conditions;
+  const caller = { securityContext: contextWith(names) };
+  const isSet = canSetAttributes && names.length > 0 && (await takes(before, caller, signal));
+  const byOwner = placedFilters(before.meta, after.meta, filtered, renames);
+  const same = slices.filter((slice) => found.get(slice)?.effect === 'same');
+  const all = same.map((slice) => ({ slice, ...filteredSlice(slice, byOwner) }));
+  const outcomesOf = async (some: typeof all, as?: QueryViewer) => {
+    const asked = new Asked({ before, after, renames, budget, signal, as });
+    const outcomes = new Map<(typeof all)[number], Outcome>();
+    const limit = new Limit(concurrency);
+    await Promise.all(batchesOf(some).map((batch) => limit.run(() => compareBatch(batch, asked, outcomes))));
+    return some.map((one) => ({ one, ...(outcomes.get(one) ?? { effect: undefined, message: undefined }) }));
+  };
+  const withAttributes = isSet ? await outcomesOf(all, caller) : [];
+  // Both models need other values of attributes.
+  const refused = withAttributes.filter(({ effect }) => effect === 'neither').map(({ one }) => one);
+  const filteredOnly = (isSet ? refused : all).filter(({ filters }) => filters.length > 0);
+  const outcomes = [
+    ...withAttributes.filter(({ effect }) => effect !== 'neither'),
+    ...(await outcomesOf(filteredOnly)),
+  ];
+  const reasons = outcomes.flatMap(({ one, effect, message }): [SharedSlice, string][] => {
+    if (effect === 'same') return [];
+    return [[one.slice, effect === 'changed' ? 'conditions' : (message ?? 'budget')]];
+  });
+  const isRead = names.length > 0 || hasOthers;
+  return {
+    attributes: isRead ? { names, isCompared: isSet && refused.length === 0, hasOthers } : undefined,
+    reasons: new Map(reasons),
+  };
+}
+
+/** Whether the model compiles for a caller. */
+function takes(side: Pick<CompiledSide, 'metaFor'>, caller: QueryViewer, signal: AbortSignal): Promise<boolean> {
+  return side.metaFor(caller, signal).then(
+    () => true,
+    () => false,
+  );
 }
 
 function notCompared({ measure, by }: Slice, reason: string): NotComparedSlice {

@@ -23,11 +23,31 @@ export function certificateSentence(
 }
 
 /** Who made the SQL: `The SQL is of the JavaScript planner, compiler 1.6.65 → 1.7.43.` Undefined if neither is known. In English. */
-export function plannerSentence({ planner, compiler }: Certificate): string | undefined {
+export function plannerSentence({ planner, compiler, attributes }: Certificate): string | undefined {
   const names = { javascript: 'JavaScript planner', native: 'native planner' };
   const of = [planner && names[planner], compiler && `compiler ${compiler}`].filter((one) => one !== null);
-  return of.length === 0 ? undefined : `The SQL is of the ${of.join(', ')}.`;
+  const sentences = [
+    ...(of.length === 0 ? [] : [`The SQL is of the ${of.join(', ')}.`]),
+    ...(attributes ? [attributesMessage(attributes)].map(({ text, args }) => fillIn(text.message, args)) : []),
+  ];
+  return sentences.length === 0 ? undefined : sentences.join(' ');
 }
+
+/** For which callers the slices are compared. */
+export function attributesMessage({
+  names,
+  isCompared,
+  hasOthers,
+}: NonNullable<Certificate['attributes']>): CatalogMessage {
+  const { message } = reviewTexts;
+  const shown = [...names.slice(0, maxAttributes), ...(names.length > maxAttributes ? ['…'] : [])].join(', ');
+  if (names.length === 0) return message('attributes-unnamed');
+  if (!isCompared) return message('attributes-unset', [shown]);
+  return message(hasOthers ? 'attributes-in-part' : 'attributes-set', [shown]);
+}
+
+/** Attributes that a message names. */
+const maxAttributes = 10;
 
 /** What became of the numbers. The first message is the conclusion. */
 export function numberMessages({ slices }: Certificate): CatalogMessage[] {
@@ -96,6 +116,7 @@ export function uncomparedReasons({ notCompared }: Certificate): { reason: strin
 export const uncomparedTexts: Readonly<Record<string, string>> = {
   'sql-differs': 'their SQL differs, and their values were not asked for',
   budget: 'a limit was reached',
+  conditions: 'their SQL differs for some callers or filters',
 };
 
 function counted(count: number, one: MessageCode, many: MessageCode): CatalogMessage[] {

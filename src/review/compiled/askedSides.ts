@@ -24,7 +24,10 @@ export interface AccessAnswer extends AccessSide {
 export interface CompiledSide {
   /** The version of the published compiler on this computer. Undefined: the platform compiled it. */
   compiler?: string;
-  /** Everything that is public, whatever access policies say. Undefined: the platform answers only for a caller. */
+  /**
+   * Everything that is public, whatever access policies say; `as` says only what code reads of the caller. Undefined: the platform
+   * answers only for a caller.
+   */
   unrestricted?: Pick<CompiledSide, 'meta' | 'sql' | 'metaFor'>;
   /** What callers with these groups may read. Undefined: only metadata tokens tell. */
   access?: (callers: readonly (readonly string[])[], signal: AbortSignal) => Promise<AccessAnswer>;
@@ -74,6 +77,8 @@ export interface AskedSides {
   renames: Renames;
   /** Statements of each side, and milliseconds. */
   budget: { statements: number; ms: number };
+  /** Who asks, unless a use says otherwise. */
+  as?: QueryViewer | undefined;
   signal: AbortSignal;
 }
 
@@ -159,7 +164,7 @@ export class Asked {
     return names;
   }
 
-  async pair(old: QueryObject, now: QueryObject, as?: QueryViewer): Promise<Outcome & { isUnanswered?: boolean }> {
+  async pair(old: QueryObject, now: QueryObject, as = this.#options.as): Promise<Outcome & { isUnanswered?: boolean }> {
     const { before, after, renames } = this.#options;
     const signal = this.#signal;
     this.#left -= 1;

@@ -70,6 +70,18 @@ export const reviewTexts = errorCatalog({
   'one-gone': { message: '1 slice is gone.' },
   'slices-gone': { message: '{0} slices are gone.' },
 
+  // Attributes of a caller. `{0}`: those that code reads.
+  'attributes-set': {
+    message:
+      'Code reads {0}: compared without them, and with the name of each as its value. Other values are not compared.',
+  },
+  'attributes-in-part': {
+    message:
+      'Code reads {0}, and attributes without a name: compared without them, and with the name of each as its value. Other values are not compared.',
+  },
+  'attributes-unset': { message: 'Code reads {0}: only compared for a caller without attributes.' },
+  'attributes-unnamed': { message: 'Code reads the security context: only compared for a caller without attributes.' },
+
   // Access. `{0}`: groups.
   'all-see-more': { message: 'Everybody sees more than before.' },
   'all-see-less': { message: 'Everybody sees less than before.' },

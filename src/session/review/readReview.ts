@@ -9,6 +9,7 @@ import { type IndexedText, ModelIndex } from '../../model/index/modelIndex.ts';
 import { isModelSource } from '../../model/source/modelSource.ts';
 import { ownerOf } from '../../model/source/names.ts';
 import { type CertificateOptions, type Certified, certify } from '../../review/certificate/certificate.ts';
+import { conditionsOf } from '../../review/certificate/conditions.ts';
 import {
   type CompiledReview,
   type CompileError,
@@ -192,6 +193,8 @@ async function compareCompiledSides(
   const certified = certificate && {
     ...(await certify({
       ...certificate,
+      conditions: conditionsOf([models.before, models.after]),
+      canSetAttributes: Boolean(before.side.unrestricted && after.side.unrestricted),
       ...(isHere && { planner: 'javascript', compiler: after.side.compiler ?? null }),
       before: before.side.unrestricted ?? before.side,
       after: after.side.unrestricted ?? after.side,

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import type { QueryObject } from '../../../src/model/documents/queryDocument.ts';
 import { certify } from '../../../src/review/certificate/certificate.ts';
+import { conditionsOf } from '../../../src/review/certificate/conditions.ts';
 import type { CompiledSide } from '../../../src/review/compiled/askedSides.ts';
 import { publicParts } from '../../../src/review/compiled/publicParts.ts';
 import type { Renames } from '../../../src/review/compiled/sameSql.ts';
@@ -55,6 +56,8 @@ export async function checkSlices(
   const { certificate, open } = await certify({
     before,
     after,
+    conditions: conditionsOf([]),
+    canSetAttributes: false,
     renames,
     uses: pairs.map(({ measure, by }) => ({ query: { measures: [measure], dimensions: [by] } })),
     budget: { slices: tried * (tried + 2), statements: 10_000, ms: 600_000, values: 0 },

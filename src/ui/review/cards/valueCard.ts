@@ -1,9 +1,10 @@
 /** The card about numbers: what the certificate says, and the values that differ, before and after. */
 
+import type { CatalogMessage } from '../../../base/errors.ts';
 import type { Cell } from '../../../contract/messages/resultShape.ts';
 import type { ReviewCard, ReviewRow, ReviewValueTable } from '../../../contract/messages/reviewChannel.ts';
-import type { Difference } from '../../../review/certificate/certificate.ts';
-import { numberMessages, uncomparedReasons } from '../../../review/certificate/conclusion.ts';
+import type { Certificate, Difference } from '../../../review/certificate/certificate.ts';
+import { attributesMessage, numberMessages, uncomparedReasons } from '../../../review/certificate/conclusion.ts';
 import { shortText } from '../../../review/markdownText.ts';
 import type { ValueChange } from '../../../review/valueChanges.ts';
 import type { BranchReading } from '../../../session/review/readReview.ts';
@@ -40,7 +41,7 @@ export function valueCard({ queries }: BranchReading, options: CardOptions): Rev
     card('values', l10n.t('Values'), {
       count: differences.length + changed.length,
       tone: tableRows.length > 0 ? 'warning' : 'plain',
-      summary: certificate ? numberMessages(certificate).map((one) => messageText(one, l10n)) : [],
+      summary: certificate ? summaryOf(certificate).map((one) => messageText(one, l10n)) : [],
       rows: [
         ...(rest > 0 ? [row(l10n.t('… and {0} more', rest))] : []),
         ...limited(values, (value) => valueRow(value, options), l10n),
@@ -52,11 +53,17 @@ export function valueCard({ queries }: BranchReading, options: CardOptions): Rev
   ];
 }
 
+function summaryOf(certificate: Certificate): CatalogMessage[] {
+  const { attributes } = certificate;
+  return [...numberMessages(certificate), ...(attributes ? [attributesMessage(attributes)] : [])];
+}
+
 /** Why slices are not compared. */
 function reasonRows({ certificate, l10n }: CardOptions): ReviewRow[] {
   const texts: Readonly<Record<string, string>> = {
     'sql-differs': l10n.t('their SQL differs'),
     budget: l10n.t('beyond the budget'),
+    conditions: l10n.t('their SQL differs for some callers or filters'),
   };
   return limited(
     certificate ? uncomparedReasons(certificate) : [],
