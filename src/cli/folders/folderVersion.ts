@@ -8,6 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { readProjectFiles } from '../../emulator/initialFiles.ts';
 import { CompiledFiles } from '../../local/compiledFiles.ts';
 import { compiledSide, readQuery } from '../../local/compiledSide.ts';
+import { databaseNamed } from '../../local/databaseNamed.ts';
 import { dialectsOf } from '../../local/dialectsOf.ts';
 import { contextOf } from '../../local/localModel.ts';
 import { rowsOf } from '../../local/results.ts';
@@ -85,8 +86,7 @@ export class FolderVersion {
       ...{ dialects: this.#dialects, opens, signal },
     });
     const { sql, params, columns, annotation, dataSource } = plan;
-    const database = this.#options.databases?.get(dataSource);
-    if (!database) throw new UserError(`There is no data source “${dataSource}”.`);
+    const database = databaseNamed(this.#options.databases ?? new Map<string, Database>(), dataSource);
     const rows = await database.query(this.#model.key, { sql, params }, signal);
     if (rows.values.length >= maxRows) throw new UserError(`The result has ${maxRows} rows or more.`);
     return wholeTable(tableOf({ data: rowsOf(rows, columns), annotation } as never, asked));
