@@ -7,7 +7,7 @@ import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import { needsQuotes } from '../completion/snippetText.ts';
 import { DraftWriter } from './drafts.ts';
 
-/** A longer list is no help. */
+/** A longer list does not help. */
 const maxChoices = 100;
 
 /** A snippet: a query of the first measure, and a list of the others to choose from. */

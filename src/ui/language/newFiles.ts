@@ -75,7 +75,7 @@ export async function openNewQuery(choice: Choice): Promise<void> {
   await vscode.commands.executeCommand('editor.action.triggerSuggest');
 }
 
-/** An empty one for a folder that is no project yet. */
+/** An empty one for a folder that is not a project yet. */
 async function modelOf({ project, modelFolder }: Place): Promise<ModelIndex> {
   const session = await project?.open();
   await session?.loadModel();
