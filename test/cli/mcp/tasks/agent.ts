@@ -77,7 +77,7 @@ export function addedMember(
   };
 }
 
-/** Of the values of a filter, the first one that no row has but for other letters; undefined if all have rows. */
+/** What was meant by the first value of a filter that the rows have in other letters only; undefined without one. */
 export function misspelt(asked: readonly string[], values: readonly string[]): { meant: string } | undefined {
   const found = asked.filter((one) => !values.includes(one)).flatMap((one) => meant(one, values) ?? []);
   return found[0] === undefined ? undefined : { meant: found[0] };
