@@ -115,15 +115,18 @@ function onOneLine(entries: readonly NewEntry[], language: Language): string {
   return language === 'yaml' ? text.replace(/,$/, '') : text;
 }
 
-/** A new member, or join, of a definition: in its group, which is created if there is none. */
+/** A new member, or join, of a definition: in its group, which is created if there is none. Its keys have the order of the formatter. */
 export function addMember(
   file: IndexedFile,
   definition: Definition,
   group: string,
   name: string,
-  fields: readonly NewEntry[],
+  given: readonly NewEntry[],
 ): Change {
   const { path, text, source } = file;
+  const place = conventionsOf(file, definition.node)?.below(group);
+  const rank = (place?.items ?? place)?.rank ?? (() => 0);
+  const fields = given.toSorted((a, b) => rank(a.key) - rank(b.key));
   const { language } = source;
   const entry = entryOf(definition.node, group);
   const asItem = { entries: [{ key: 'name', value: name }, ...fields] };
