@@ -8,14 +8,13 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import * as esbuild from 'esbuild';
-import { runTestsInWebBuild } from '../vscode/editor/runTestsInWebBuild.ts';
 import { ensureInstalled } from '../vscode/install/ensureInstalled.ts';
 import { repository, vsix } from '../vscode/locations.ts';
 import { bindFolder } from '../vscode/platform.ts';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { type BenchmarkOptions, type BenchmarkResult, median, summarize } from './benchmark.ts';
 import type { ActivationReport } from './inside/activation.ts';
+import { bundleInside, runInside } from './inside/runInside.ts';
 
 const ours = 'data-model-workbench.data-model-workbench';
 const empty = 'bench.empty';
@@ -36,15 +35,7 @@ export async function benchmark({ rounds = 5 }: BenchmarkOptions): Promise<Bench
     const url = `http://127.0.0.1:${(platform.address() as AddressInfo).port}`;
     const emptyExtension = writeEmptyExtension(folder.path);
     const suite = path.join(folder.path, 'suite.mjs');
-    await esbuild.build({
-      entryPoints: [path.join(import.meta.dirname, 'inside/activation.ts')],
-      outfile: suite,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      external: ['vscode'],
-      logLevel: 'error',
-    });
+    await bundleInside('activation.ts', suite);
     const workspace = path.join(folder.path, 'workspace');
     mkdirSync(workspace);
     await bindFolder(workspace, { url, apiKey: '', adminApiKey: '', deploymentId: 1, deployBranch: 'main' });
@@ -52,10 +43,9 @@ export async function benchmark({ rounds = 5 }: BenchmarkOptions): Promise<Bench
     for (let round = 0; round < rounds; round += 1) {
       const reportFile = path.join(folder.path, `report-${round}.json`);
       const ids = round % 2 === 0 ? [empty, ours] : [ours, empty];
-      const code = await runTestsInWebBuild({
+      await runInside(suite, {
         folder: workspace,
         extensionDevelopmentPath: emptyExtension,
-        extensionTestsPath: suite,
         extensions: [vsix],
         env: {
           DATA_MODEL_URL: url,
@@ -64,7 +54,6 @@ export async function benchmark({ rounds = 5 }: BenchmarkOptions): Promise<Bench
           DATA_MODEL_BENCH_REPORT: reportFile,
         },
       });
-      if (code !== 0) throw new Error(`VS Code exited with ${code} in round ${round}`);
       reports.push(JSON.parse(readFileSync(reportFile, 'utf8')) as ActivationReport);
     }
     return report(reports, requests);

@@ -74,11 +74,11 @@ describe('check-model with a database', () => {
       assert.equal(code, 4);
       assert.deepEqual(report.database, {
         checked: 0,
-        notChecked: [{ name: 'o.count', reason: 'there is no data source “other”' }],
+        notChecked: [{ name: 'o.count', reason: 'There is no data source “other”. The data sources are: default.' }],
       });
       assert.match(
         stdout,
-        /^The database checked no member and no join\. Not checked:\n {4}o\.count: there is no data source “other”$/m,
+        /^The database checked no member and no join\. Not checked:\n {4}o\.count: There is no data source “other”\. The data sources are: default\.$/m,
       );
       const { stdout: markdown } = await runBundle('check', [project, '--source', data, '--format', 'markdown']);
       assert.match(

@@ -13,16 +13,16 @@ import { filesBelow } from '../vscode/filesBelow.ts';
 import { ensureInstalled } from '../vscode/install/ensureInstalled.ts';
 import { artifacts, repository, vsix } from '../vscode/locations.ts';
 import { platformIsBuilt } from '../vscode/platform.ts';
-import { collectReport, repeatCommands, repeatText, type SuiteReport } from './suiteReport.ts';
+import { collectReport, keepSuitesWith, repeatCommands, repeatText, type SuiteReport } from './suiteReport.ts';
 
 const folder = path.join(repository, 'test/person');
 
 /** One mocha for each file: after a failure, mocha skips every later scenario whose steps depend on each other. */
 async function runFile(file: string, grep: string | undefined): Promise<SuiteReport> {
   const mocha = new Mocha({ ui: 'bdd', reporter: 'spec', timeout: 600_000, forbidOnly: true, color: false });
-  if (grep !== undefined) mocha.fgrep(grep);
   mocha.addFile(file);
   await mocha.loadFilesAsync();
+  if (grep !== undefined) keepSuitesWith(mocha.suite, grep);
   return new Promise((resolve) => {
     const runner = mocha.run(() =>
       setImmediate(() => {

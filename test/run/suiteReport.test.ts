@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import Mocha from 'mocha';
-import { collectReport, readRepeatCommands, repeatCommands, repeatText, type SuiteReport } from './suiteReport.ts';
+import {
+  collectReport,
+  keepSuitesWith,
+  readRepeatCommands,
+  repeatCommands,
+  repeatText,
+  type SuiteReport,
+} from './suiteReport.ts';
 
 function run(define: (root: Mocha.Suite) => void): Promise<SuiteReport> {
   const mocha = new Mocha({ reporter: class {} as never });
@@ -41,6 +48,20 @@ describe('suite report', () => {
     assert.equal(
       repeatText(repeatCommands(report, 'npm run test:person --')),
       "Repeat:\n  npm run test:person -- --grep 'main scenario'\n",
+    );
+  });
+
+  it('keeps the whole outermost suite of a selected test', async () => {
+    const report = await run((root) => {
+      const suite = Mocha.Suite.create(root, 'main scenario');
+      suite.addTest(new Mocha.Test('opens a branch', pass));
+      Mocha.Suite.create(suite, 'of a branch').addTest(new Mocha.Test('merges it', pass));
+      Mocha.Suite.create(root, 'other scenario').addTest(new Mocha.Test('opens a branch', pass));
+      keepSuitesWith(root, 'merges');
+    });
+    assert.deepEqual(
+      report.tests.map(({ title }) => title),
+      ['main scenario opens a branch', 'main scenario of a branch merges it'],
     );
   });
 

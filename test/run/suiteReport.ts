@@ -23,6 +23,13 @@ function selectionOf(test: Mocha.Runnable): string {
   return selection;
 }
 
+/** Keeps the outermost suites with a test of this text in its full title, whole: a step needs those before it. */
+export function keepSuitesWith(root: Mocha.Suite, text: string): void {
+  const hasText = (suite: Mocha.Suite): boolean =>
+    suite.tests.some((test) => test.fullTitle().includes(text)) || suite.suites.some(hasText);
+  root.suites = root.suites.filter(hasText);
+}
+
 /** Returns a report that fills while `runner` runs. */
 export function collectReport(runner: Mocha.Runner): SuiteReport {
   const report: SuiteReport = { passed: 0, failed: 0, skipped: 0, tests: [] };

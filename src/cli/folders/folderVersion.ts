@@ -8,6 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { readProjectFiles } from '../../emulator/initialFiles.ts';
 import { CompiledFiles } from '../../local/compiledFiles.ts';
 import { compiledSide, readQuery } from '../../local/compiledSide.ts';
+import { noDataSource } from '../../local/databaseNamed.ts';
 import { dialectsOf } from '../../local/dialectsOf.ts';
 import { asRefusal } from '../../local/localErrors.ts';
 import { contextOf } from '../../local/localModel.ts';
@@ -86,8 +87,10 @@ export class FolderVersion {
       ...{ dialects: this.#dialects, opens, signal },
     });
     const { sql, params, columns, annotation, dataSource } = plan;
-    const database = this.#options.databases?.get(dataSource);
-    if (!database) throw new UserError(`There is no data source “${dataSource}”.`);
+    const databases = this.#options.databases ?? new Map<string, Database>();
+    const database = databases.get(dataSource);
+    // That says nothing about the model.
+    if (!database) throw new UserError(noDataSource(databases, dataSource));
     const rows = await database.query(this.#model.key, { sql, params }, signal).catch((failure: unknown) => {
       throw asRefusal(failure);
     });

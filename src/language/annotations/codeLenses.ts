@@ -9,7 +9,7 @@ import type { CodeLens, Location, Position, UriOf } from '../protocol/protocol.t
 
 interface UsageLens extends CodeLens {
   title: string;
-  /** The model or a document names it. */
+  /** The model or a document names it, or a view includes it by `*`. */
   isUsed: boolean;
   /** The names that content of the platform has for it: `orders.count`, and those of views and of cubes that extend its cube. */
   names: readonly string[];
@@ -17,7 +17,7 @@ interface UsageLens extends CodeLens {
 
 /**
  * One for each definition and member, at its name, with the text of its usage in the model and in query and test documents:
- * `used 7 times, 1 in tests · in 2 views`. A name that is known only at run time has none.
+ * `used 7 times, 1 in tests · in 2 views, 1 by *`. A name that is known only at run time has none.
  */
 export function usageLenses(index: ModelIndex, path: string, documents = noDocuments): UsageLens[] {
   const file = index.file(path);
@@ -33,7 +33,7 @@ export function usageLenses(index: ModelIndex, path: string, documents = noDocum
     if (starts.has(nameSpan.start)) return [];
     starts.add(nameSpan.start);
     const usage = usageOf(index, symbol, documents);
-    const isUsed = usage.uses.length + usage.documentUses.length > 0;
+    const isUsed = usage.uses.length + usage.documentUses.length + usage.byStar.length > 0;
     const names = [...new Set(publicNames(index, symbol))];
     return [{ range: file.lines.rangeOf(nameSpan), title: usageText(usage), isUsed, names }];
   });
@@ -92,6 +92,9 @@ export function usesAt(
 ): Location[] {
   const found = occurrenceAt(index, path, position);
   if (found?.role !== 'name') return [];
-  const { uses, documentUses } = usageOf(index, found.symbol, documents);
-  return [...uses.map((one) => locationOf(index, one, uriOf)), ...documentUses.map(({ location }) => location)];
+  const { uses, documentUses, byStar } = usageOf(index, found.symbol, documents);
+  // Views that extend others share the `*`.
+  const stars = new Map(byStar.map((one) => [`${one.file}:${one.span.start}`, one]));
+  const inModel = [...uses, ...stars.values()].map((one) => locationOf(index, one, uriOf));
+  return [...inModel, ...documentUses.map(({ location }) => location)];
 }

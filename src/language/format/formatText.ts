@@ -7,7 +7,7 @@ import type { DocumentKind } from '../../model/documents/documentKind.ts';
 import { isTemplate, maskJinja } from '../../model/source/jinja.ts';
 import { maximumLength, NestingError } from '../../model/source/limits.ts';
 import { parseLeniently } from '../../model/source/parseYaml.ts';
-import { modelFile, type Place, queryFile, testFile } from './conventions.ts';
+import { modelFile, type Place, queryFile, testFile } from '../keys/conventions.ts';
 import { type FormatReason, formatErrors } from './formatErrors.ts';
 import { formattedJson } from './jsonLayout.ts';
 import { isSameContent } from './sameContent.ts';

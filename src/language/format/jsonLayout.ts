@@ -1,7 +1,7 @@
 /** Prints a JSON document again. Numbers and texts stay as they are written. */
 
 import { type Document, isMap, isSeq, type Node } from 'yaml';
-import type { Place } from './conventions.ts';
+import type { Place } from '../keys/conventions.ts';
 import { lineWidth } from './sqlLayout.ts';
 
 export function formattedJson(text: string, { contents }: Document.Parsed, place: Place): string {

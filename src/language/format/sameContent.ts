@@ -1,8 +1,8 @@
 /** Whether two YAML texts say the same: values, comments, anchors. White space in SQL and the order of keys may differ. */
 
 import { parseDocument, visit } from 'yaml';
+import type { Place } from '../keys/conventions.ts';
 import { commentTexts } from './comments.ts';
-import type { Place } from './conventions.ts';
 import { isSameSqlValue } from './sqlLayout.ts';
 
 /** Few lines can describe millions of values. */

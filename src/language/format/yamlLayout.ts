@@ -14,8 +14,8 @@ import {
   type YAMLSeq,
 } from 'yaml';
 import { quotedYaml, yamlText } from '../codeActions/edits/newText.ts';
+import type { Place } from '../keys/conventions.ts';
 import { type Comment, Comments, isBelowBlank } from './comments.ts';
-import type { Place } from './conventions.ts';
 import { formattedSql, lineWidth, type SqlLayouts } from './sqlLayout.ts';
 
 /** A form of YAML that is not printed again. */

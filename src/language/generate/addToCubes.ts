@@ -7,7 +7,7 @@ import { camelCase } from '../../model/source/names.ts';
 import { javaScriptText } from '../../model/source/quotes.ts';
 import type { Language } from '../../model/source/tree.ts';
 import { changed } from '../codeActions/edits/action.ts';
-import { type NewEntry, sqlText, yamlText } from '../codeActions/edits/newText.ts';
+import { type NewEntry, type NewValue, sqlText, yamlText } from '../codeActions/edits/newText.ts';
 import { addMember } from '../codeActions/edits/sourceEdits.ts';
 
 /**
@@ -29,9 +29,7 @@ export function addToCube(index: ModelIndex, draft: CubeDraft): string | undefin
     const cube = index.cube(draft.name);
     const { language, broken } = file.source;
     if (broken || !cube) break;
-    const entries = Object.entries(fields)
-      .filter(([key]) => key !== 'name')
-      .map(([key, value]): NewEntry => ({ key: keyOf(language, key), value: writtenValue(language, value) }));
+    const entries = entriesOf(language, fields).filter(({ key }) => key !== 'name');
     index.set(path, changed(file.text, [addMember(file, cube, group, name, entries)]));
   }
   const after = index.cube(draft.name);
@@ -42,11 +40,20 @@ export function addToCube(index: ModelIndex, draft: CubeDraft): string | undefin
   return 'its file cannot be changed safely';
 }
 
+function entriesOf(language: Language, fields: object): NewEntry[] {
+  return Object.entries(fields).map(([key, value]) => ({
+    key: keyOf(language, key),
+    value: writtenValue(language, value),
+  }));
+}
+
 function keyOf(language: Language, key: string): string {
   return language === 'yaml' ? key : camelCase(key);
 }
 
-function writtenValue(language: Language, value: unknown): string {
+function writtenValue(language: Language, value: unknown): NewValue {
+  if (Array.isArray(value)) return { items: value.map((one) => writtenValue(language, one)) };
+  if (typeof value === 'object' && value !== null) return { entries: entriesOf(language, value) };
   if (typeof value !== 'string') return JSON.stringify(value);
   if (language === 'yaml') return yamlText(value);
   const written = /\{\w+\}/.test(value) ? sqlText(language, value) : javaScriptText(value);

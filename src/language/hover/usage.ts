@@ -1,9 +1,16 @@
 /** How often a symbol is used in the model, in saved queries and in tests, and by which views. */
 
 import type { DocumentKind } from '../../model/documents/documentKind.ts';
-import type { Definition, Member } from '../../model/index/definitions.ts';
-import { type ModelSymbol, type Occurrence, occurrencesOf, viewsOf } from '../../model/index/lookup.ts';
+import type { Definition } from '../../model/index/definitions.ts';
+import {
+  type IncludedIn,
+  type ModelSymbol,
+  type Occurrence,
+  occurrencesOf,
+  viewsOf,
+} from '../../model/index/lookup.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
+import type { Span } from '../../model/source/range.ts';
 import type { Location } from '../protocol/protocol.ts';
 
 /** One place in a query or test document. */
@@ -27,33 +34,37 @@ interface Usage {
   documentUses: readonly DocumentUse[];
   /** The names of the views that include the member or a part of the cube. */
   views: readonly string[];
+  /** The `"*"` by which views include the member, one for each such view. */
+  byStar: readonly { file: string; span: Span }[];
   /** A test uses it only through members that are made of it. */
   isTestedThroughOthers: boolean;
 }
 
 export function usageOf(index: ModelIndex, symbol: ModelSymbol, documents: DocumentUses): Usage {
   const uses = occurrencesOf(index, symbol).filter(({ role }) => role === 'reference');
-  const views =
-    'member' in symbol
-      ? includingViews(index, symbol.member)
-      : 'definition' in symbol
-        ? viewsOver(index, symbol.definition)
-        : [];
+  const included = 'member' in symbol ? viewsOf(index, symbol.member) : [];
+  const views = 'definition' in symbol ? viewsOver(index, symbol.definition) : namesOfViews(included);
+  const named = new Set(included.filter(({ item }) => item.includes !== '*').map(({ view }) => view));
+  const stars = new Map(included.filter(({ view }) => !named.has(view)).map(({ view, item }) => [view, item]));
+  const byStar = [...stars.values()].map((item) => ({ file: item.definition.file, span: item.includesSpan }));
   const documentUses = documents.of(symbol);
   const isTestedThroughOthers = !documentUses.some(({ kind }) => kind === 'test') && documents.isTested(symbol);
-  return { uses, documentUses, views, isTestedThroughOthers };
+  return { uses, documentUses, views, byStar, isTestedThroughOthers };
 }
 
-/** `used 7 times, 1 in queries, 2 in tests · in 2 views` */
-export function usageText({ uses, documentUses, views, isTestedThroughOthers }: Usage): string {
+/** `used 7 times, 1 in queries, 2 in tests · in 2 views, 1 by *` */
+export function usageText({ uses, documentUses, views, byStar, isTestedThroughOthers }: Usage): string {
   const all = uses.length + documentUses.length;
   const inDocuments = (['query', 'test'] as const).flatMap((kind) => {
     const { length } = documentUses.filter((one) => one.kind === kind);
     return length === 0 ? [] : [`${length} in ${kind === 'query' ? 'queries' : 'tests'}`];
   });
-  const times = all === 0 ? 'not used by name' : [`used ${counted(all, 'time')}`, ...inDocuments].join(', ');
+  const times = all === 0 ? [] : [[`used ${counted(all, 'time')}`, ...inDocuments].join(', ')];
   const tested = isTestedThroughOthers ? ['tested through other members'] : [];
-  return [times, ...tested, ...(views.length === 0 ? [] : [`in ${counted(views.length, 'view')}`])].join(' · ');
+  const stars = byStar.length === 0 ? '' : byStar.length === views.length ? ' by *' : `, ${byStar.length} by *`;
+  const inViews = views.length === 0 ? [] : [`in ${counted(views.length, 'view')}${stars}`];
+  const isUsed = all + views.length > 0;
+  return [...(isUsed ? times : ['not used by name']), ...tested, ...inViews].join(' · ');
 }
 
 export function counted(number: number, noun: string): string {
@@ -61,8 +72,8 @@ export function counted(number: number, noun: string): string {
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-function includingViews(index: ModelIndex, member: Member): string[] {
-  return [...new Set(viewsOf(index, member).map(({ view }) => view.name))];
+function namesOfViews(included: readonly IncludedIn[]): string[] {
+  return [...new Set(included.map(({ view }) => view.name))];
 }
 
 function viewsOver(index: ModelIndex, cube: Definition): string[] {

@@ -5,6 +5,7 @@ import type { Catalog } from '../../model/catalog/catalog.ts';
 import { CatalogLookup } from '../../model/catalog/catalogLookup.ts';
 import { dataSourceOf } from '../../model/index/cubeTable.ts';
 import { RefusedQuery } from '../../query/run/queryErrors.ts';
+import { databaseNamed } from '../databaseNamed.ts';
 import { dialectsOf } from '../dialectsOf.ts';
 import type { LocalModel } from '../localModel.ts';
 import { type CheckProgress, checkMembers, type DatabaseCheck } from './checkMembers.ts';
@@ -53,9 +54,8 @@ export function checkDatabase(
     ask: async (query, { subject }, until) => {
       const name = dataSourceOf(index, subject.cube);
       if (name === undefined) return { reason: 'its data source is known only when the model runs' };
-      const database = databases.get(name);
-      if (!database) return { reason: `there is no data source “${name}”` };
       try {
+        const database = databaseNamed(databases, name);
         const { sql } = await model.plan(query, {}, { signal: until, dialects, opens: 'all' });
         return { sql, description: await database.describe(sql, until) };
       } catch (failure) {

@@ -1,10 +1,10 @@
 /** The join doctor: examines the joins and keys of a project's model on the data of its data sources. */
 
-import { UserError } from '../../base/errors.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
 import type { Database } from '../../database/database.ts';
 import type { ModelIndex } from '../../model/index/modelIndex.ts';
 import type { BudgetLimits } from '../../query/run/budget.ts';
+import { databaseNamed } from '../databaseNamed.ts';
 import { dialectsOf } from '../dialectsOf.ts';
 import { LocalModel } from '../localModel.ts';
 import { examine } from './examine.ts';
@@ -27,9 +27,7 @@ export async function examineModel({ index, compiler, databases, ...options }: D
   const noUser = { securityContext: {}, dialects: dialectsOf(databases) };
   const { relations } = await model.ask({ kind: 'relations', ...noUser }, options.signal);
   const run = async (dataSource: string, sql: string, params: readonly unknown[], signal: AbortSignal) => {
-    const database = databases.get(dataSource);
-    if (!database) throw new UserError(`there is no data source “${dataSource}”`);
-    const { values } = await database.query('doctor', { sql, params }, signal);
+    const { values } = await databaseNamed(databases, dataSource).query('doctor', { sql, params }, signal);
     return values[0] ?? [];
   };
   const places = new RelationPlaces(index);

@@ -11,6 +11,7 @@ import type { ColumnKind } from '../../model/catalog/catalog.ts';
 import { Quoting } from '../../model/generate/sqlText.ts';
 import { Budget, BudgetUsed } from '../../query/run/budget.ts';
 import { RefusedQuery } from '../../query/run/queryErrors.ts';
+import { databaseNamed } from '../databaseNamed.ts';
 import { dialectsOf } from '../dialectsOf.ts';
 import type { LocalModel } from '../localModel.ts';
 import { type Bin, filledNumberBins, filledTimeBins, numberBins, type TimeUnit, timeUnit } from './bins.ts';
@@ -139,9 +140,7 @@ class Profile {
   }
 
   #databaseOf({ dataSource }: QueryPlan) {
-    const database = this.#options.databases.get(dataSource);
-    if (!database) throw new UserError(`There is no data source “${dataSource}”.`, { where: this.#member.name });
-    return database;
+    return databaseNamed(this.#options.databases, dataSource);
   }
 
   async #describe(plan: QueryPlan) {

@@ -1,4 +1,4 @@
-/** The YAML of a cube. */
+/** The YAML of a cube, with its keys in the order of the formatter. */
 
 import { stringify } from 'yaml';
 import type { CubeDraft, Dimension, Measure } from './cubeDraft.ts';
@@ -7,8 +7,8 @@ import { literal } from './sqlText.ts';
 export function cubeYaml(cube: CubeDraft): string {
   const definition = {
     name: cube.name,
-    sql_table: literal(cube.relation),
     ...text('data_source', cube.dataSource),
+    sql_table: literal(cube.relation),
     ...texts(cube),
     ...list('joins', cube.joins),
     dimensions: cube.dimensions.map(dimensionFields),
@@ -20,14 +20,15 @@ export function cubeYaml(cube: CubeDraft): string {
 
 /** The keys and values of a dimension as a model file has them. */
 export function dimensionFields({ name, sql, type, primaryKey, ...rest }: Dimension): object {
-  return { name, sql, type, ...(primaryKey ? { primary_key: true } : {}), ...texts(rest) };
+  return { name, ...texts(rest), sql, type, ...(primaryKey ? { primary_key: true } : {}) };
 }
 
 export function measureFields({ name, sql, type, filters, window, ...rest }: Measure): object {
   return {
     name,
-    type,
+    ...texts(rest),
     ...(sql === null ? {} : { sql }),
+    type,
     ...list(
       'filters',
       filters.map((filter) => ({ sql: filter })),
@@ -35,7 +36,6 @@ export function measureFields({ name, sql, type, filters, window, ...rest }: Mea
     ...(window && {
       rolling_window: 'trailing' in window ? window : { type: 'to_date', granularity: window.toDate },
     }),
-    ...texts(rest),
   };
 }
 

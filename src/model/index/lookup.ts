@@ -12,6 +12,7 @@ import type { IndexedFile, ModelIndex } from './modelIndex.ts';
 import type { Reference } from './references.ts';
 import { isCurrentCube, type ReferenceTarget, resolve } from './resolve.ts';
 import { type TemplateName, templateNamesIn } from './templateNames.ts';
+import type { ViewCube } from './viewMembers.ts';
 
 /** A granularity or time shift is one that the dimension defines itself; a template name is a macro, variable or function of templates. */
 export type ModelSymbol = { definition: Definition } | { member: Member } | DimensionPart | { template: TemplateName };
@@ -221,10 +222,12 @@ export function templateOccurrences(index: ModelIndex, file: IndexedFile): Occur
   }));
 }
 
-interface IncludedIn {
+export interface IncludedIn {
   view: Definition;
   /** The name in the view. */
   name: string;
+  /** The item of `cubes` that includes it, of the view or of one that it extends. */
+  item: ViewCube;
 }
 
 /** Kept until the next edit, because several features ask for the same member. */
@@ -241,8 +244,8 @@ const viewsWithMember: Derivation<ModelIndex, Member, readonly IncludedIn[]> = {
     const found: IncludedIn[] = [];
     for (const view of index.definitions) {
       if (view.kind !== 'view' || !candidates.has(view)) continue;
-      for (const { name, sources } of index.viewMembers(view).members.values())
-        if (sources.includes(member)) found.push({ view, name });
+      for (const { name, sources, item } of index.viewMembers(view).members.values())
+        if (sources.includes(member)) found.push({ view, name, item });
     }
     return found;
   },

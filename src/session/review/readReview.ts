@@ -120,6 +120,7 @@ export async function readReview(from: ReviewSource, signal?: AbortSignal): Prom
         ? { model: compared.model, access: compared.access, accessConfirmed: compared.accessConfirmed }
         : {
             model,
+            access: from.certificate && { changes: [], unknown: [] },
             accessConfirmed: from.confirmAccess && nothingConfirmed(reviewTexts.message('no-model-differs')),
           };
     const certified = 'model' in compared ? compared.certified : undefined;

@@ -30,11 +30,9 @@ interface Place extends ProjectFolder {
 
 export async function createDefinition(choice: Choice, kind: 'cube' | 'view'): Promise<void> {
   const { l10n } = vscode;
-  const { project, projectFolder, modelFolder } = await choosePlace(choice);
-  const session = await project?.open();
-  await session?.loadModel();
-  const index = session?.model.project.open ?? new ModelIndex({ modelFolder });
-  const folder = await folderFor(index, { projectFolder, modelFolder }, kind);
+  const place = await choosePlace(choice);
+  const index = await modelOf(place);
+  const folder = await folderFor(index, place, kind);
   const name = await askText({
     title: kind === 'cube' ? l10n.t('New Cube') : l10n.t('New View'),
     prompt: l10n.t('Enter a name: letters, digits and underscores'),
@@ -68,13 +66,20 @@ export async function createTest(choice: Choice): Promise<void> {
 }
 
 export async function openNewQuery(choice: Choice): Promise<void> {
-  const { projectFolder } = await choosePlace(choice);
+  const place = await choosePlace(choice);
   const { scratch } = choice;
   const names = new Set(scratch.all.map(({ path: file }) => path.posix.basename(file)));
   let name = 'query.query.yml';
   for (let number = 2; names.has(name); number += 1) name = `query-${number}.query.yml`;
-  await fillIn(scratch.create(projectFolder, name, ''), newQueryDocument());
+  await fillIn(scratch.create(place.projectFolder, name, ''), newQueryDocument(await modelOf(place)));
   await vscode.commands.executeCommand('editor.action.triggerSuggest');
+}
+
+/** An empty one for a folder that is not a project yet. */
+async function modelOf({ project, modelFolder }: Place): Promise<ModelIndex> {
+  const session = await project?.open();
+  await session?.loadModel();
+  return session?.model.project.open ?? new ModelIndex({ modelFolder });
 }
 
 /** The project of the active editor, the only one, or the one that the user selects. @throws UserError, CancelledError */

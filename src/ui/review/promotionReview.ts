@@ -25,7 +25,7 @@ import type { PromotionPlan } from './promotionPlan.ts';
 import { reviewUri } from './reviewDocuments.ts';
 import { openLink } from './reviewLinks.ts';
 import { failureNotice, pageTexts, type ReviewPageSource, ReviewPanel } from './reviewPanel.ts';
-import { readShown, type ShownReview, shownFrom, statementDiff } from './shownReview.ts';
+import { changedDefinition, readShown, type ShownReview, shownFrom, statementDiff } from './shownReview.ts';
 
 /** What *Compare Values* may ask. */
 const valuesBudget = { queries: 50, slices: 100, ms: 120_000 };
@@ -126,7 +126,8 @@ export class PromotionReview implements Disposable {
     if (link?.kind === 'values') await this.compareValues();
     else if (link?.kind === 'tests') await this.runTests();
     else if (link?.kind === 'conflict' && (await this.#merges?.open(link.file, this.#shown.reading))) return;
-    else if (link && link.kind !== 'statements') await openLink(link, this.#plan.branches, this.#shown.reading);
+    else if (link && link.kind !== 'statements' && link.kind !== 'definition')
+      await openLink(link, this.#plan.branches, this.#shown.reading);
   }
 
   /** Reads everything again. @throws PlatformError, CancelledError */
@@ -139,9 +140,10 @@ export class PromotionReview implements Disposable {
     await this.#refreshed;
   }
 
-  /** The statements of a member; null if the page has changed since. */
+  /** The difference of a definition, or of the statements of a member; null if the page has changed since. */
   async readDiff(id: string): Promise<ReviewDiff | null> {
     const link = this.#shown.links.get(id);
+    if (link?.kind === 'definition') return changedDefinition(link.change, this.#shown.reading);
     return link?.kind === 'statements' ? statementDiff(link) : null;
   }
 

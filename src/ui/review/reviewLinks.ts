@@ -30,7 +30,7 @@ export interface ReviewedBranches {
 const maxComparisons = 300;
 
 export async function openLink(
-  link: Exclude<LinkTarget, { kind: 'values' | 'tests' | 'statements' }>,
+  link: Exclude<LinkTarget, { kind: 'values' | 'tests' | 'statements' | 'definition' }>,
   branches: ReviewedBranches,
   reading: BranchReading,
 ): Promise<void> {

@@ -5,13 +5,15 @@ import type { BuildStatus } from '../../contract/deployments/runtime.ts';
 import type { ReviewContent, ReviewDiff } from '../../contract/messages/reviewChannel.ts';
 import { formatSql } from '../../query/results/formatSql.ts';
 import type { Certificate } from '../../review/certificate/certificate.ts';
+import { definitionDiff } from '../../review/definitionDiff.ts';
 import { lineDiff } from '../../review/lineDiff.ts';
+import type { ModelChange } from '../../review/modelChanges.ts';
 import type { TestOutcome } from '../../review/review.ts';
 import type { ValueChange } from '../../review/valueChanges.ts';
 import { type BranchReading, readReview } from '../../session/review/readReview.ts';
 import { buildAppearance } from '../deployments/buildAppearance.ts';
 import type { LinkTarget } from './cards/cardParts.ts';
-import { shownDiff } from './cards/modelCards.ts';
+import { diffLabel, shownDiff } from './cards/modelCards.ts';
 import { conclusion, reviewCards } from './cards/reviewCards.ts';
 import type { PromotionPlan } from './promotionPlan.ts';
 
@@ -64,9 +66,17 @@ export function shownFrom(
   };
 }
 
+export function changedDefinition(change: ModelChange, { models }: BranchReading): ReviewDiff {
+  const { l10n } = vscode;
+  const label = diffLabel(change, l10n);
+  const diff = definitionDiff(change, models);
+  if (diff) return shownDiff(diff, label, vscode);
+  return { label, language: 'yaml', lines: [{ kind: 'gap', text: l10n.t('No line of the definition differs.') }] };
+}
+
 /** The statements of both models, one item on a line. */
 export async function statementDiff({ name, before, after }: LinkTarget & { kind: 'statements' }): Promise<ReviewDiff> {
   const [old, now] = await Promise.all([formatSql(before, undefined), formatSql(after, undefined)]);
   const lines = lineDiff(old.text.split('\n'), now.text.split('\n'));
-  return shownDiff({ language: 'sql', lines }, name, vscode);
+  return shownDiff({ language: 'sql', lines }, vscode.l10n.t('Difference of {0}', name), vscode);
 }

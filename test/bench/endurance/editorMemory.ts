@@ -3,14 +3,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import * as esbuild from 'esbuild';
 import type { Page } from 'playwright-core';
-import { runTestsInWebBuild } from '../../vscode/editor/runTestsInWebBuild.ts';
 import { ensureInstalled } from '../../vscode/install/ensureInstalled.ts';
 import { repository } from '../../vscode/locations.ts';
 import { bindFolder, startPlatform } from '../../vscode/platform.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import type { EditorDay, HostSample } from '../inside/editorDay.ts';
+import { bundleInside, runInside } from '../inside/runInside.ts';
 import type { Sample } from './samples.ts';
 
 export interface EditorMemory {
@@ -41,27 +40,17 @@ export async function measureEditor(minutes: number): Promise<EditorMemory> {
   try {
     // In the folder of the extension, so that both have one API object and dialogs can be answered.
     const suite = path.join(repository, 'dist/bench/editorDay.mjs');
-    await esbuild.build({
-      entryPoints: [path.join(import.meta.dirname, '../inside/editorDay.ts')],
-      outfile: suite,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      external: ['vscode'],
-      logLevel: 'error',
-    });
+    await bundleInside('editorDay.ts', suite);
     const workspace = path.join(folder.path, 'workspace');
     mkdirSync(workspace);
     await bindFolder(workspace, platform);
     const day: EditorDay = { minutes, folder: folder.path };
-    const code = await runTestsInWebBuild({
+    await runInside(suite, {
       folder: workspace,
       extensionDevelopmentPath: repository,
-      extensionTestsPath: suite,
       env: { ...platform.env, DATA_MODEL_BENCH_DAY: JSON.stringify(day) },
       onPage: (page) => void measureWindow(page, folder.path, ended.signal).catch(() => {}),
     });
-    if (code !== 0) throw new Error(`VS Code exited with ${code}`);
     const samples: Sample[] = [];
     let done: EditorMemory['done'] | undefined;
     for (let number = 1; existsSync(path.join(folder.path, `${number}.json`)); number += 1) {

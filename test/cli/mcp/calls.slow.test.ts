@@ -60,7 +60,7 @@ const words = fc.oneof(
       '[x](http://127.0.0.1:9/)',
       '<img src=x>',
     ],
-    ...['model/cubes/orders.yml:27', 'model/cubes/shipments.js:3', 'x:1', '1.0 * {completed_count}', '{CUBE}.amount'],
+    ...['model/cubes/orders.yml:26', 'model/cubes/shipments.js:3', 'x:1', '1.0 * {completed_count}', '{CUBE}.amount'],
     ...[
       'cubes:\n  - name: x\n    sql_table: x\n',
       'cube(`x`, { sql: `SELECT 1` })',

@@ -175,7 +175,7 @@ describe('the server for assistants', function () {
   const proposals: [string, Record<string, unknown>, RegExp][] = [
     [
       'extract',
-      { kind: 'extract', place: `${orders}:27`, text: '1.0 * {completed_count}', newName: 'completed_decimal' },
+      { kind: 'extract', place: `${orders}:26`, text: '1.0 * {completed_count}', newName: 'completed_decimal' },
       /^\+.*name: completed_decimal/m,
     ],
     ['inline', { kind: 'inline', name: 'orders.net' }, /^\+.*\(\{CUBE\}\.amount \* 0\.8\) \+ 1/m],
@@ -189,7 +189,7 @@ describe('the server for assistants', function () {
         newName: 'largest',
         definition: { type: 'max', sql: '{CUBE}.amount', meta: { owner: 'finance' } },
       },
-      /^\+\s+- name: largest\n\+\s+type: max\n\+\s+sql: "\{CUBE\}\.amount"\n\+\s+meta:\n\+\s+owner: finance/m,
+      /^\+\s+- name: largest\n\+\s+sql: "\{CUBE\}\.amount"\n\+\s+type: max\n\+\s+meta:\n\+\s+owner: finance/m,
     ],
     [
       'change_member',
@@ -198,7 +198,7 @@ describe('the server for assistants', function () {
         name: 'orders.total_amount',
         definition: { type: 'avg', format: null, title: 'Mean', sql: '{CUBE}.amount * 2' },
       },
-      /^-\s+sql: "\{CUBE\}\.amount"\n-\s+type: sum\n-\s+format: currency\n\+\s+sql: "\{CUBE\}\.amount \* 2"\n\+\s+type: avg/m,
+      /^-\s+sql: "\{CUBE\}\.amount"\n-\s+type: sum\n-\s+format: currency\n\+\s+title: Mean\n\+\s+sql: "\{CUBE\}\.amount \* 2"\n\+\s+type: avg/m,
     ],
     [
       'change_member of a view: open a column only to one group',

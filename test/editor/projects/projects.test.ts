@@ -91,7 +91,7 @@ describe('projects below the workspace folder', () => {
 
     it('and new queries, which are not saved', async () => {
       const { document, text } = await inFinance('dataModel.query.new');
-      assert.deepEqual([document.uri.scheme, text], ['datamodelscratch', 'measures:\n  - \n']);
+      assert.deepEqual([document.uri.scheme, text], ['datamodelscratch', 'measures:\n  - ledger.entries\n']);
       assert.ok(document.uri.path.startsWith(`${uriOf('finance').path}/`), document.uri.path);
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });

@@ -22,6 +22,38 @@ describe('code lenses', () => {
     assert.equal(lenses(bakery, 'model/views/sales.yml')[0], 'sales: used 1 time');
   });
 
+  it('say that views include a member by `*`, and open those places', () => {
+    const index = indexOf({
+      'a.yml': `cubes:
+  - name: orders
+    sql_table: orders
+    measures:
+      - { name: count, type: count }
+      - { name: total, type: sum, sql: total }
+      - { name: hidden, type: sum, sql: hidden }
+views:
+  - name: all
+    cubes: [{ join_path: orders, includes: "*", excludes: [hidden] }]
+  - name: more
+    extends: all
+  - name: some
+    cubes: [{ join_path: orders, includes: [total] }]
+`,
+    });
+    const path = 'model/a.yml';
+    const found = lenses(index, path);
+    assert.ok(found.includes('count: in 2 views by *'), found.join('\n'));
+    assert.ok(found.includes('total: used 1 time · in 3 views, 2 by *'), found.join('\n'));
+    assert.ok(found.includes('hidden: used 1 time'), found.join('\n'));
+    const { position } = placeAt(index, path, 'name: count', 6);
+    assert.deepEqual(
+      usesAt(index, path, position, uriOf).map(({ uri, range }) => shown(index, uri, range)),
+      ['a.yml: cubes: [{ join_path: orders, includes: "«*»", excludes: [hidden] }]'],
+    );
+    assert.match(hover(index, path, position, uriOf)!.contents.value, / · in 2 views by \*: `all`, `more`$/);
+    assert.ok(usageLenses(index, path).find(({ title }) => title === 'in 2 views by *')!.isUsed);
+  });
+
   it('open the places that they count', () => {
     const { index, path, position } = placeAt(bakery, 'model/cubes/orders.yml', 'name: completed_share', 6);
     assert.deepEqual(
@@ -88,7 +120,7 @@ describe('code lenses', () => {
   it('are the same in JavaScript, without names that are known only at run time', () => {
     const fleet = indexOf(fixture('fleet'));
     const vans = lenses(fleet, 'model/cubes/Vans.js');
-    assert.ok(vans.includes('plate: used 4 times · in 1 view'), vans.join('\n'));
+    assert.ok(vans.includes('plate: used 4 times · in 1 view by *'), vans.join('\n'));
     const text = 'cube(`${x}_orders`, { sql_table: `t`, measures: { count: { type: `count` } } });\n';
     assert.deepEqual(lenses(indexOf({ 'a.js': text }), 'model/a.js'), []);
   });

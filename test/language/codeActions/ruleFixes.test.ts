@@ -45,7 +45,7 @@ describe('quick fixes of rules', () => {
     [
       'missing-title',
       cube('measures:', '  - name: total_amount', '    type: count', 'title: x'),
-      cube('measures:', '  - name: total_amount', '    type: count', '    title: Total Amount', 'title: x'),
+      cube('measures:', '  - name: total_amount', '    title: Total Amount', '    type: count', 'title: x'),
       "Add 'title: Total Amount'",
     ],
     [
@@ -64,8 +64,8 @@ describe('quick fixes of rules', () => {
         '  # All orders,',
         '  # also open ones.',
         '  - name: count',
-        '    type: count',
         '    description: "All orders, also open ones."',
+        '    type: count',
       ),
       "Add 'description: All orders, also open ones.'",
     ],

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { newDefinition } from '../../../src/language/completion/newDefinition.ts';
 import { newQueryDocument, newTestDocument } from '../../../src/language/queries/newDocument.ts';
+import { queryProblems } from '../../../src/language/queries/problems.ts';
 import { diagnose } from '../../../src/model/diagnose.ts';
 import { indexOf } from '../../model/models.ts';
 
@@ -36,7 +37,24 @@ describe('a new file', () => {
     assert.match(newTestDocument('a: {x}$'), /name: "a: \{x\\\}\\\$"\n/);
   });
 
-  it('with a query has a place for a measure', () => {
-    assert.equal(newQueryDocument(), 'measures:\n  - $1\n');
+  it('with a query has the first measure and offers all; those of views first; and has no problems', () => {
+    const index = indexOf({
+      'model/orders.yml': `${orders}    measures:
+      - { name: total, type: sum, sql: total }
+      - { name: count, type: count }
+      - { name: hidden, type: count, public: false }
+views:
+  - name: sales
+    cubes: [{ join_path: orders, includes: [total] }]
+`,
+    });
+    const snippet = newQueryDocument(index);
+    assert.equal(snippet, 'measures:\n  - ${1|sales.total,orders.count,orders.total|}\n');
+    const text = snippet.replace(/\$\{1\|([^,]*).*\}/, '$1');
+    assert.deepEqual(queryProblems(index, { path: 'a.query.yml', text }), []);
+  });
+
+  it('with a query has a place for a measure in a project without one', () => {
+    assert.equal(newQueryDocument(indexOf({ 'model/orders.yml': orders })), 'measures:\n  - $1\n');
   });
 });

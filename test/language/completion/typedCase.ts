@@ -33,7 +33,7 @@ function shownItems(place: Place, items: readonly CompletionItem[]): CompletionI
 }
 
 /** The text of a snippet with its placeholders filled in: the first of several values, `x` for an empty one, the same for one that is repeated. */
-function filledIn(snippet: string, empty = 'x'): string {
+export function filledIn(snippet: string, empty = 'x'): string {
   const values = new Map<string, string>();
   const known = (number: string, value: string) => {
     values.set(number, value);

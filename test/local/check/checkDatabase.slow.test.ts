@@ -234,7 +234,9 @@ views:
       'model/a.yml':
         'cubes:\n  - name: a\n    sql_table: orders\n    data_source: other\n    dimensions:\n      - { name: x, sql: id, type: number }\n',
     });
-    assert.deepEqual(notChecked, [{ name: 'a.x', reason: 'there is no data source “other”' }]);
+    assert.deepEqual(notChecked, [
+      { name: 'a.x', reason: 'There is no data source “other”. The data sources are: default.' },
+    ]);
   });
 
   it('ends when it is cancelled, and tells its progress', async () => {

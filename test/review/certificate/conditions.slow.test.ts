@@ -1,4 +1,4 @@
-/** Code that reads the caller or the filters of a query: a change of it is no proof that no number changes. */
+/** Slices are not proved equal where code that reads the caller or the filters of a query changes. */
 
 import assert from 'node:assert/strict';
 import { attributesMessage } from '../../../src/review/certificate/conclusion.ts';

@@ -235,6 +235,16 @@ describe('a review of a dev branch', () => {
     assert.equal(compiled.missing.at(-1)!.message, 'This computer cannot compile the models, either: no memory');
   });
 
+  it('knows without the compiled models that no group sees more if only documents differ', async () => {
+    const { review, parent } = await follow();
+    review.dispose();
+    await fixture.bench.save('queries/top.query.yml', 'measures: [orders.count]\n');
+    const openCompiler = () => sourceCompiler(sharedCompiler());
+    const { review: found } = await read(parent, { openCompiler });
+    assert.equal(found.files.length, 1);
+    assert.deepEqual(found.access, { changes: [], unknown: [] });
+  });
+
   it('adds no request to saves', async () => {
     const { review, parent } = await follow();
     const { client } = fixture.bench;

@@ -16,6 +16,7 @@ import {
 } from '../../../model/source/tree.ts';
 import type { Change } from './action.ts';
 import { itemLines, linesOf, type NewEntry, type NewValue, yamlItem } from './newText.ts';
+import { conventionsOf } from './treePlaces.ts';
 
 /** The span from its key to the end of its value. */
 export function entrySpan(text: string, { keySpan, value }: Entry): Span {
@@ -51,16 +52,27 @@ function endOfRow(text: string, end: number): { at: number; comma: boolean } {
   return all === undefined ? { at: end, comma: false } : { at: end + all.length, comma: comma === ',' };
 }
 
-/** New entries in a map, after its first entries with short values, or at its end. */
+/**
+ * New entries in a map: where the formatter puts them if it put the others there, otherwise after the first entries with short
+ * values, or at the end.
+ */
 export function addEntries(
-  { path, text, source: { language } }: IndexedFile,
+  file: IndexedFile,
   map: MapNode,
-  entries: readonly NewEntry[],
+  added: readonly NewEntry[],
   at: 'front' | 'end' = 'front',
 ): Change {
+  const {
+    path,
+    text,
+    source: { language },
+  } = file;
   const own = ownEntries(map);
+  const rank = conventionsOf(file, map)?.rank ?? (() => 0);
+  const entries = added.toSorted((a, b) => rank(a.key) - rank(b.key));
   const structured = own.findIndex(({ value }) => value.kind === 'map' || value.kind === 'list');
-  const after = at === 'front' && structured > 0 ? own[structured - 1] : own.at(-1);
+  const usual = at === 'front' && structured > 0 ? own[structured - 1] : own.at(-1);
+  const after = inOrder(own, entries, rank) ?? usual;
   const first = own[0];
   const isFlow = text[map.start] === '{';
   const isOneLine = isFlow && !/[\r\n]/.test(text.slice(map.start, first?.keySpan.start ?? map.end));
@@ -83,21 +95,38 @@ export function addEntries(
   );
 }
 
+/** The entry that the formatter puts before the new ones; undefined without an order, and if the entries have another one. */
+function inOrder(own: readonly Entry[], added: readonly NewEntry[], rank: (key: string) => number): Entry | undefined {
+  const ranks = [...own, ...added].map(({ key }) => rank(key));
+  const place = ranks[own.length];
+  const isOrdered = ranks.slice(0, own.length).every((one, i) => i === 0 || ranks[i - 1]! <= one);
+  if (place === undefined || !isOrdered || new Set(ranks).size === 1) return undefined;
+  return own[
+    Math.max(
+      0,
+      ranks.slice(0, own.length).findLastIndex((one) => one <= place),
+    )
+  ];
+}
+
 function onOneLine(entries: readonly NewEntry[], language: Language): string {
   const lines = linesOf('javascript', entries, '').map((line) => line.trim());
   const text = lines.join(' ').replace(/,(?= \}|$)/g, '');
   return language === 'yaml' ? text.replace(/,$/, '') : text;
 }
 
-/** A new member, or join, of a definition: in its group, which is created if there is none. */
+/** A new member, or join, of a definition: in its group, which is created if there is none. Its keys have the order of the formatter. */
 export function addMember(
   file: IndexedFile,
   definition: Definition,
   group: string,
   name: string,
-  fields: readonly NewEntry[],
+  given: readonly NewEntry[],
 ): Change {
   const { path, text, source } = file;
+  const place = conventionsOf(file, definition.node)?.below(group);
+  const rank = (place?.items ?? place)?.rank ?? (() => 0);
+  const fields = given.toSorted((a, b) => rank(a.key) - rank(b.key));
   const { language } = source;
   const entry = entryOf(definition.node, group);
   const asItem = { entries: [{ key: 'name', value: name }, ...fields] };

@@ -5,6 +5,7 @@ import { definitionsIn } from '../../../model/index/lookup.ts';
 import type { IndexedFile } from '../../../model/index/modelIndex.ts';
 import { contains, type Span } from '../../../model/source/range.ts';
 import type { Entry, ListNode, MapNode, ScalarNode, ValueNode } from '../../../model/source/tree.ts';
+import { modelFile, type Place } from '../../keys/conventions.ts';
 
 export interface EntryPlace {
   map: MapNode;
@@ -26,6 +27,25 @@ function* entriesOf(node: ValueNode, list?: ListNode): Generator<EntryPlace> {
 function* allEntries(file: IndexedFile): Generator<EntryPlace> {
   const { root } = file.source;
   for (const node of root ? [root] : definitionsIn(file).map((one) => one.node)) yield* entriesOf(node);
+}
+
+/** How the formatter orders the keys of a map; undefined in JavaScript, and for a map that a program or a template writes. */
+export function conventionsOf({ source: { root } }: IndexedFile, map: MapNode): Place | undefined {
+  const placeIn = (node: ValueNode, place: Place): Place | undefined => {
+    if (node === map) return place;
+    const parts: readonly [ValueNode, Place][] =
+      node.kind === 'list'
+        ? node.items.map((item) => [item, place.items ?? place])
+        : node.kind === 'map'
+          ? node.entries.map(({ key, value }) => [value, place.below(key)])
+          : [];
+    for (const [part, below] of parts) {
+      const found = part.start <= map.start && map.end <= part.end ? placeIn(part, below) : undefined;
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return root && placeIn(root, modelFile);
 }
 
 /** The texts of SQL in a member. */

@@ -6,7 +6,7 @@ import type { Certificate } from '../../../review/certificate/certificate.ts';
 import type { FileChange } from '../../../review/fileChanges.ts';
 import { shortText } from '../../../review/markdownText.ts';
 import type { User } from '../../../review/model/modelChange.ts';
-import type { ReviewPlace } from '../../../review/modelChanges.ts';
+import type { ModelChange, ReviewPlace } from '../../../review/modelChanges.ts';
 import type { TestOutcome } from '../../../review/review.ts';
 import type { ValueChange } from '../../../review/valueChanges.ts';
 import type { BuildAppearance } from '../../deployments/buildAppearance.ts';
@@ -22,6 +22,8 @@ export type LinkTarget =
   | { kind: 'allFiles' }
   /** Writes the old name of a public member next to the new one. */
   | { kind: 'oldName'; change: Change }
+  /** The difference of a definition. */
+  | { kind: 'definition'; change: ModelChange }
   /** The statements of both models for a member. */
   | { kind: 'statements'; name: string; before: string; after: string }
   /** Runs the affected queries on both branches, and asks for the numbers whose SQL differs. */

@@ -33,9 +33,8 @@ export function fileStatusText({ status, previousPath = '' }: FileChange, l10n: 
   return texts[status];
 }
 
-/** “measure orders.count: changed (type, SQL)” */
-export function modelChangeText(change: ModelChange, l10n: Localizer): string {
-  const { kind, name, previousName = '', aspects } = change;
+/** “measure orders.count” */
+export function changedPartText({ kind, name }: Pick<ModelChange, 'kind' | 'name'>, l10n: Localizer): string {
   const kinds: Record<ModelChange['kind'], string> = {
     cube: l10n.t('cube'),
     view: l10n.t('view'),
@@ -48,6 +47,12 @@ export function modelChangeText(change: ModelChange, l10n: Localizer): string {
     access_policy: l10n.t('access policy'),
     granularity: l10n.t('granularity'),
   };
+  return `${kinds[kind]} ${name}`;
+}
+
+/** “measure orders.count: changed (type, SQL)” */
+export function modelChangeText(change: ModelChange, l10n: Localizer): string {
+  const { previousName = '', aspects } = change;
   const aspectNames: Record<ModelChange['aspects'][number], string> = {
     type: l10n.t('type'),
     sql: l10n.t('SQL'),
@@ -66,7 +71,7 @@ export function modelChangeText(change: ModelChange, l10n: Localizer): string {
     renamed: l10n.t('renamed from {0}', previousName),
     changed: l10n.t('changed'),
   };
-  const what = `${kinds[kind]} ${name}: ${changes[change.change]}`;
+  const what = `${changedPartText(change, l10n)}: ${changes[change.change]}`;
   return aspects.length === 0 ? what : `${what} (${aspects.map((aspect) => aspectNames[aspect]).join(', ')})`;
 }
 

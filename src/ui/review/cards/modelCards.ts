@@ -11,10 +11,11 @@ import type { ModelChange, ReviewPlace } from '../../../review/modelChanges.ts';
 import { refusedNow } from '../../../review/valueChanges.ts';
 import type { BranchReading } from '../../../session/review/readReview.ts';
 import { messageText } from '../../shell/errorText.ts';
+import type { Localizer } from '../../shell/localizer.ts';
 import { type CardOptions, card, folded, limited, maxRows, note, row } from './cardParts.ts';
-import { breakageText, modelChangeText, reachText, shownNames, userText } from './changeTexts.ts';
+import { breakageText, changedPartText, modelChangeText, reachText, shownNames, userText } from './changeTexts.ts';
 
-/** The number of changes whose definitions are shown; the others only link to them. */
+/** The differences that the page gets at once; it asks for the others. */
 const maxDiffs = 100;
 
 /** What the changes break, and why it may not be known. */
@@ -125,6 +126,9 @@ function modelRow(change: ModelChange, hasDiff: boolean, reading: BranchReading,
   const reach = reachText(change, l10n);
   const diff = hasDiff ? definitionDiff(change, reading.models) : undefined;
   const text = modelChangeText(change, l10n);
+  const more = hasDiff
+    ? undefined
+    : { id: options.link({ kind: 'definition', change }), label: diffLabel(change, l10n) };
   return row(text, {
     tone: change.breaking.length > 0 ? 'error' : 'plain',
     open: openPlace(place, options),
@@ -134,7 +138,8 @@ function modelRow(change: ModelChange, hasDiff: boolean, reading: BranchReading,
       }),
       ...(reach === undefined ? [] : [note(reach)]),
     ],
-    ...(diff && { diff: shownDiff(diff, text, options) }),
+    ...(diff && { diff: shownDiff(diff, diffLabel(change, l10n), options) }),
+    ...(more && { more }),
   });
 }
 
@@ -162,14 +167,18 @@ function affectedRow(
   });
 }
 
-/** @param label of what it is the difference */
+/** “Difference of measure orders.count” */
+export function diffLabel(change: ModelChange, l10n: Localizer): string {
+  return l10n.t('Difference of {0}', changedPartText(change, l10n));
+}
+
 export function shownDiff(
   { language, lines }: TextDiff,
   label: string,
   { l10n }: Pick<CardOptions, 'l10n'>,
 ): ReviewDiff {
   return {
-    label: l10n.t('Difference of {0}', label),
+    label,
     language,
     lines: lines.map(({ kind, text, mark }) => {
       if (kind === 'gap')

@@ -73,5 +73,6 @@ export function fileCard(files: readonly FileChange[], { l10n, link }: CardOptio
     l10n,
   );
   const all = { id: link({ kind: 'allFiles' }), label: l10n.t('Open All Changes') };
-  return card('files', l10n.t('Files'), { count: files.length, rows, links: files.length > 0 ? [all] : [] });
+  const summary = files.length > 0 ? [] : [l10n.t('No file differs.')];
+  return card('files', l10n.t('Files'), { count: files.length, summary, rows, links: files.length > 0 ? [all] : [] });
 }

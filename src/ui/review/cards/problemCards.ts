@@ -1,6 +1,7 @@
 /** The cards about what prevents a merge or the review: compile errors, conflicts, and changes that were not reviewed; and the state. */
 
 import type { ReviewCard, ReviewRow } from '../../../contract/messages/reviewChannel.ts';
+import type { CompileError } from '../../../review/compiled/compiledReview.ts';
 import type { FileChange } from '../../../review/fileChanges.ts';
 import type { BranchReading } from '../../../session/review/readReview.ts';
 import { countOfFiles, type Localizer } from '../../shell/localizer.ts';
@@ -18,26 +19,38 @@ export function unshownCard(changes: readonly FileChange[], target: string, l10n
   return [card('unshown', l10n.t('Not reviewed'), { count: changes.length, tone: 'error', rows: [head, ...files] })];
 }
 
-/** A branch that does not compile: nothing else is known about the model. */
+/** The conclusion if a branch does not compile: nothing else is known about the model. */
+export function notCompiledText(errors: readonly CompileError[], l10n: Localizer): string {
+  const [first = '', second] = new Set(errors.map(({ branch }) => branch));
+  return second === undefined
+    ? l10n.t('{0} does not compile, so it is not known what breaks and who sees more.', first)
+    : l10n.t('{0} and {1} do not compile, so it is not known what breaks and who sees more.', first, second);
+}
+
+/** An error that both branches have is one row, which opens the file that can be edited. */
 export function errorCard({ review: { compiled } }: BranchReading, options: CardOptions): ReviewCard[] {
   const { errors } = compiled;
   if (errors.length === 0) return [];
   const { l10n, link } = options;
-  const branches = [...new Set(errors.map(({ branch }) => branch))];
-  const summary = branches.map((branch) =>
-    l10n.t('{0} does not compile, so it is not known what the changes break.', branch),
-  );
+  const equal = new Map<string, CompileError[]>();
+  for (const error of errors) {
+    const key = [error.file, error.range.start.line, error.message].join('\n');
+    equal.set(key, [...(equal.get(key) ?? []), error]);
+  }
   const rows = limited(
-    errors,
-    ({ side, branch, file, range, message }) => {
-      const at = file === '' ? branch : l10n.t('{0}:{1} on {2}', file, range.start.line + 1, branch);
+    [...equal.values()],
+    (same) => {
+      const { side, file, range, message } = same.at(-1)!;
+      const [first = '', second] = new Set(same.map(({ branch }) => branch));
+      const where = second === undefined ? first : l10n.t('{0} and {1}', first, second);
+      const at = file === '' ? l10n.t('on {0}', where) : l10n.t('{0}:{1} on {2}', file, range.start.line + 1, where);
       const open = file === '' ? null : link({ kind: 'place', place: { file, range, side } });
       const { text, ...whole } = folded(message);
       return row(text, { ...whole, tone: 'error', open, detail: at });
     },
     l10n,
   );
-  return [card('errors', l10n.t('Compile errors'), { count: errors.length, tone: 'error', summary, rows })];
+  return [card('errors', l10n.t('Compile errors'), { count: equal.size, tone: 'error', rows })];
 }
 
 export function conflictCard({ review: { conflicts } }: BranchReading, options: CardOptions): ReviewCard[] {

@@ -10,7 +10,7 @@ import { countOfFiles } from '../../shell/localizer.ts';
 import type { CardOptions } from './cardParts.ts';
 import { breakCard, changeCard, consumerCard } from './modelCards.ts';
 import { accessCard, fileCard, testCard } from './otherCards.ts';
-import { conflictCard, errorCard, stateCard } from './problemCards.ts';
+import { conflictCard, errorCard, notCompiledText, stateCard } from './problemCards.ts';
 import { valueCard } from './valueCard.ts';
 
 export function reviewCards(reading: BranchReading, options: CardOptions): ReviewCard[] {
@@ -32,6 +32,8 @@ export function reviewCards(reading: BranchReading, options: CardOptions): Revie
 export function conclusion({ review }: BranchReading, options: CardOptions): ReviewContent['conclusion'] {
   const { l10n, values = [], certificate } = options;
   const { files, model, compiled, access } = review;
+  if (files.length + model.length + compiled.errors.length + compiled.missing.length === 0)
+    return [{ text: l10n.t('Nothing changed: both branches have the same files.'), tone: 'good' }];
   const judged = { ...review, values, certificate };
   const changed = model.length === 1 ? l10n.t('1 definition') : l10n.t('{0} definitions', model.length);
   const numbers = certificate ? numberMessages(certificate).slice(0, 1) : [];
@@ -48,6 +50,7 @@ export function conclusion({ review }: BranchReading, options: CardOptions): Rev
   const outside = compiled.consumers.length;
   switch (conclusionOf(judged)) {
     case 'not-compiled':
+      return [...facts, { text: notCompiledText(compiled.errors, l10n), tone: 'error' }];
     case 'unknown':
       facts.push({ text: l10n.t('It is not known what breaks.'), tone: 'error' });
       break;

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { parse, parseDocument } from 'yaml';
 import { runBundle } from '../../runBundle.ts';
 import { git } from '../projects.ts';
-import { type Agent, GivenUp, meant, named, onlyFor, type Policy, type Said } from './agent.ts';
+import { Agent, addedMember, GivenUp, misspelt, named, onlyFor, type Policy, type Said } from './agent.ts';
 import type * as Kinds from './taskKinds.ts';
 import type { TaskProject } from './taskProject.ts';
 
@@ -18,64 +18,30 @@ interface Hit {
   text: string;
 }
 
-export class FileAgent implements Agent {
+export class FileAgent extends Agent {
   readonly #project: TaskProject;
   readonly #root: string;
-  readonly #applied: () => Promise<void>;
   readonly #ended: (() => Promise<void>)[] = [];
-  #read = 0;
 
   /** @param applied is called after each change on disk */
   constructor(project: TaskProject, root: string, applied: () => Promise<void>) {
+    super(applied);
     this.#project = project;
     this.#root = root;
-    this.#applied = applied;
-  }
-
-  read() {
-    return this.#read;
   }
 
   async close() {
     for (const end of this.#ended) await end();
   }
 
-  async run(task: Kinds.Task): Promise<Said> {
-    switch (task.kind) {
-      case 'add':
-        return this.#add(task);
-      case 'rename':
-        return this.#rename(task);
-      case 'empty':
-        return this.#empty(task);
-      case 'doubled':
-        return this.#doubled();
-      case 'open':
-        return this.#open(task);
-      case 'fix':
-        return this.#fix();
-      case 'show':
-        return this.#show(task);
-      case 'uses':
-        return this.#uses(task);
-      case 'changed':
-        return this.#changed();
-    }
-  }
-
-  #counted(text: string): string {
-    this.#read += Buffer.byteLength(text);
-    return text;
-  }
-
   /** A whole file, as an agent reads what it is going to change. */
   #file(file: string): string {
-    return this.#counted(readFileSync(path.join(this.#project.folder, file), 'utf8'));
+    return this.counted(readFileSync(path.join(this.#project.folder, file), 'utf8'));
   }
 
   async #write(file: string, text: string): Promise<void> {
     writeFileSync(path.join(this.#project.folder, file), text);
-    await this.#applied();
+    await this.applied();
   }
 
   #grep(pattern: string, ...folders: string[]): Hit[] {
@@ -86,7 +52,7 @@ export class FileAgent implements Agent {
     } catch {
       // grep found nothing.
     }
-    return this.#counted(found)
+    return this.counted(found)
       .split('\n')
       .flatMap((one) => {
         const [, file, line, text] = /^(.+?):(\d+):(.*)$/.exec(one) ?? [];
@@ -96,7 +62,7 @@ export class FileAgent implements Agent {
 
   async #command(name: string, ...args: string[]): Promise<string> {
     const { stdout, stderr } = await runBundle(name, args, { cwd: this.#project.folder });
-    return this.#counted(stdout + stderr);
+    return this.counted(stdout + stderr);
   }
 
   async #checked(): Promise<string> {
@@ -107,8 +73,8 @@ export class FileAgent implements Agent {
 
   /** The file of a cube or view by words for its name, which are searched in the whole model. */
   #definition(words: string, kind: 'cube' | 'view'): { name: string; file: string } {
-    if (this.#read === 0)
-      this.#counted(
+    if (this.read === 0)
+      this.counted(
         execFileSync('ls', ['-R', 'model', 'queries', 'tests'], { cwd: this.#project.folder, encoding: 'utf8' }),
       );
     const hits = this.#grep(words.split(' ').join('|'), 'model');
@@ -137,10 +103,11 @@ export class FileAgent implements Agent {
   #columns(table: string): string[] {
     const [schema, name] = table.split('.');
     const text = readFileSync(path.join(this.#project.data, schema!, `${name}.csv`), 'utf8');
-    return this.#counted(text.split('\n').slice(0, 3).join('\n')).split('\n')[0]!.split(',');
+    return this.counted(text.split('\n').slice(0, 3).join('\n')).split('\n')[0]!.split(',');
   }
 
-  async #add({ cube: words, member, name, type, column, where, ratio }: Kinds.AddTask): Promise<undefined> {
+  protected async add(task: Kinds.AddTask): Promise<undefined> {
+    const { cube: words, member, name, column, where, ratio } = task;
     const { name: cube, file } = this.#definition(words, 'cube');
     const text = this.#file(file);
     const [, table = ''] = /sql_table: ['"]?([\w.]+)/.exec(text) ?? [];
@@ -151,18 +118,8 @@ export class FileAgent implements Agent {
       if (!found) throw new GivenUp(`The table has no column for “${asked}”.`);
       return `${reference}{CUBE}.${found}`;
     };
-    const own = ratio?.map((what) => `{${named(what, this.#members(text, cube, 'measure'), (one) => one)}}`);
-    const condition = where && `${columnOf(where.column)} = '${where.value}'`;
-    const sql = own
-      ? `1.0 * ${own[0]} / NULLIF(${own[1]}, 0)`
-      : member === 'segment'
-        ? condition
-        : column && columnOf(column);
-    const keys = {
-      ...(sql && { sql }),
-      ...(member !== 'segment' && { type: ratio ? 'number' : type }),
-      ...(member !== 'segment' && condition && { filters: [{ sql: condition }] }),
-    };
+    const own = ratio?.map((what) => named(what, this.#members(text, cube, 'measure'), (one) => one));
+    const keys = addedMember(task, own, columnOf);
     await this.#write(file, withMember(text, cube, `${member}s`, name, keys));
     await this.#checked();
   }
@@ -175,7 +132,7 @@ export class FileAgent implements Agent {
     return { cube, file, text, name };
   }
 
-  async #rename(task: Kinds.RenameTask): Promise<undefined> {
+  protected async rename(task: Kinds.RenameTask): Promise<undefined> {
     const { cube, name } = this.#member(task);
     const files = [...new Set(this.#grep(`\\b${name}\\b`).map(({ file }) => file))];
     for (const file of files) {
@@ -186,7 +143,7 @@ export class FileAgent implements Agent {
     await this.#checked();
   }
 
-  async #show(task: Kinds.ShowTask): Promise<undefined> {
+  protected async show(task: Kinds.ShowTask): Promise<undefined> {
     const { cube, name } = this.#member(task);
     const { name: view, file } = this.#definition(task.view, 'view');
     const document = parseDocument(this.#file(file));
@@ -201,7 +158,7 @@ export class FileAgent implements Agent {
     await this.#checked();
   }
 
-  async #uses(task: Kinds.UsesTask): Promise<Said> {
+  protected async uses(task: Kinds.UsesTask): Promise<Said> {
     const { cube, name } = this.#member(task);
     const hits = this.#grep(`\\b${name}\\b`);
     const files = [...new Set(hits.map(({ file }) => file))];
@@ -221,7 +178,7 @@ export class FileAgent implements Agent {
     return [...new Set([...users, ...further])];
   }
 
-  async #empty({ document }: Kinds.EmptyTask): Promise<Said> {
+  protected async empty({ document }: Kinds.EmptyTask): Promise<Said> {
     const query = parse(this.#file(document)) as {
       measures: string[];
       filters: { member: string; values: string[] }[];
@@ -236,8 +193,8 @@ export class FileAgent implements Agent {
         .split('\n')
         .slice(1)
         .map((row) => row.split(',')[0]!);
-      const wrong = asked.find((one) => !values.includes(one) && meant(one, values));
-      if (wrong !== undefined) return { member, meant: meant(wrong, values) };
+      const wrong = misspelt(asked, values);
+      if (wrong) return { member, ...wrong };
     }
     throw new GivenUp('Each filter has rows.');
   }
@@ -258,7 +215,7 @@ export class FileAgent implements Agent {
       if (child.exitCode === null) await once(child, 'close');
     });
     for await (const line of createInterface({ input: child.stdout })) {
-      const { url, apiKey } = JSON.parse(this.#counted(line)) as { url: string; apiKey: string };
+      const { url, apiKey } = JSON.parse(this.counted(line)) as { url: string; apiKey: string };
       const key = path.join(this.#root, 'key');
       writeFileSync(key, apiKey);
       const branch = execFileSync('git', ['branch', '--show-current'], { cwd: folder, encoding: 'utf8' }).trim();
@@ -267,14 +224,14 @@ export class FileAgent implements Agent {
     throw new GivenUp('The emulator did not start.');
   }
 
-  async #doubled(): Promise<Said> {
+  protected async doubled(): Promise<Said> {
     const said = await this.#command('doctor', '.', '--source', this.#project.data);
     const [, from, to] = /(\w+) → (\w+): \w+ ✗/.exec(said) ?? [];
     if (!from) throw new GivenUp('All joins are right.');
     return { from, to };
   }
 
-  async #open({ view: words, what, group }: Kinds.OpenTask): Promise<undefined> {
+  protected async open({ view: words, what, group }: Kinds.OpenTask): Promise<undefined> {
     const { name: view, file } = this.#definition(words, 'view');
     const document = parseDocument(this.#file(file));
     const { views } = document.toJS() as { views: View[] };
@@ -297,7 +254,7 @@ export class FileAgent implements Agent {
     return ['measure', 'dimension', 'segment'].flatMap((kind) => this.#members(text, cube, kind));
   }
 
-  async #fix(): Promise<undefined> {
+  protected async fix(): Promise<undefined> {
     for (let step = 0; step < 5; step += 1) {
       const said = await this.#command('check', '.', '--no-database');
       if (/^0 errors/m.test(said)) return;
@@ -310,7 +267,7 @@ export class FileAgent implements Agent {
     }
   }
 
-  async #changed(): Promise<Said> {
+  protected async changed(): Promise<Said> {
     const base = path.join(this.#root, 'base');
     mkdirSync(base);
     git(this.#project.folder, 'worktree', 'add', '-q', '--detach', base, 'HEAD');

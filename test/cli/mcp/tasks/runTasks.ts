@@ -45,7 +45,7 @@ export async function runTask(task: Task, kind: AgentKind): Promise<TaskRun> {
     await agent.close();
     outcome.close();
   }
-  const run = { task, failure, read: agent.read(), broken };
+  const run = { task, failure, read: agent.read, broken };
   rmSync(project.folder, { recursive: true, force: true });
   folder.remove();
   return run;

@@ -2,59 +2,30 @@
 
 import { parse } from 'yaml';
 import type { McpClient } from '../mcpClient.ts';
-import { type Agent, GivenUp, meant, named, onlyFor, type Policy, type Said } from './agent.ts';
+import { Agent, addedMember, GivenUp, misspelt, named, onlyFor, type Policy, type Said } from './agent.ts';
 import type * as Kinds from './taskKinds.ts';
 
 type Named = { name: string };
 // biome-ignore lint/suspicious/noExplicitAny: an answer is read as an assistant reads it.
 type Structured = Record<string, any>;
 
-export class ToolAgent implements Agent {
+export class ToolAgent extends Agent {
   readonly #server: McpClient;
-  readonly #applied: () => Promise<void>;
-  #read = 0;
 
   /** @param applied is called after each change on disk */
   constructor(server: McpClient, applied: () => Promise<void>) {
+    super(applied);
     this.#server = server;
-    this.#applied = applied;
-  }
-
-  read() {
-    return this.#read;
   }
 
   close() {
     return this.#server.close();
   }
 
-  async run(task: Kinds.Task): Promise<Said> {
-    switch (task.kind) {
-      case 'add':
-        return this.#add(task);
-      case 'rename':
-        return this.#rename(task);
-      case 'empty':
-        return this.#empty(task);
-      case 'doubled':
-        return this.#doubled();
-      case 'open':
-        return this.#open(task);
-      case 'fix':
-        return this.#fix();
-      case 'show':
-        return this.#show(task);
-      case 'uses':
-        return this.#uses(task);
-      case 'changed':
-        return this.#changed();
-    }
-  }
-
   /** Hosts hand an assistant the text or the object: the longer one counts. */
   async #call(name: string, input: Record<string, unknown>, tries = 3): Promise<Structured> {
     const { isError, text, structured } = await this.#server.call(name, input);
-    this.#read += Math.max(Buffer.byteLength(text), Buffer.byteLength(JSON.stringify(structured ?? null)));
+    this.counted(text, JSON.stringify(structured ?? null));
     if (isError && /ask again/.test(text) && tries > 0) return this.#call(name, input, tries - 1);
     if (isError) throw new GivenUp(`model_${name}: ${text}`);
     return structured;
@@ -82,10 +53,11 @@ export class ToolAgent implements Agent {
     if (compilesAfter !== true || errors > 0 || breaks.length > 0)
       throw new GivenUp(`The proposal breaks something: ${JSON.stringify(breaks)}`);
     await this.#call('apply', { proposal, digest });
-    await this.#applied();
+    await this.applied();
   }
 
-  async #add({ cube: words, member, name, type, column, where, ratio }: Kinds.AddTask): Promise<undefined> {
+  protected async add(task: Kinds.AddTask): Promise<undefined> {
+    const { cube: words, member, name, column, where, ratio } = task;
     const cube = await this.#find(words, ['cube']);
     const parts = ratio && (await Promise.all(ratio.map((what) => this.#member({ cube, what, member: 'measure' }))));
     const { columns } = column || where ? await this.#call('explain', { name: cube }) : { columns: [] };
@@ -94,48 +66,39 @@ export class ToolAgent implements Agent {
       if (!found) throw new GivenUp(`The table has no column for “${asked}”.`);
       return `{CUBE}.${found.name}`;
     };
-    const condition = where && `${columnOf(where.column)} = '${where.value}'`;
-    const own = parts?.map((one) => `{${one.split('.')[1]}}`);
-    const sql = own ? `1.0 * ${own[0]} / NULLIF(${own[1]}, 0)` : column && columnOf(column);
-    const definition =
-      member === 'segment'
-        ? { sql: condition }
-        : {
-            ...(sql && { sql }),
-            type: ratio ? 'number' : type,
-            ...(condition && { filters: [{ sql: condition }] }),
-          };
+    const own = parts?.map((one) => one.split('.')[1]);
+    const definition = addedMember(task, own, columnOf);
     await this.#change({ kind: 'add_member', cube, member, newName: name, definition });
   }
 
-  async #rename(task: Kinds.RenameTask): Promise<undefined> {
+  protected async rename(task: Kinds.RenameTask): Promise<undefined> {
     await this.#change({ kind: 'rename', name: await this.#member(task), newName: task.newName });
   }
 
-  async #show(task: Kinds.ShowTask): Promise<undefined> {
+  protected async show(task: Kinds.ShowTask): Promise<undefined> {
     const [name, view] = [await this.#member(task), await this.#find(task.view, ['view'])];
     await this.#change({ kind: 'add_to_view', name, view });
   }
 
-  async #uses(task: Kinds.UsesTask): Promise<Said> {
+  protected async uses(task: Kinds.UsesTask): Promise<Said> {
     const { uses } = await this.#call('explain', { name: await this.#member(task) });
     return [...new Set((uses as { by: string }[]).map(({ by }) => by))];
   }
 
-  async #empty({ document }: Kinds.EmptyTask): Promise<Said> {
+  protected async empty({ document }: Kinds.EmptyTask): Promise<Said> {
     const { query } = await this.#call('query', { path: document });
     for (const filter of query.filters as { member: string; values: string[] }[]) {
       // Alone: the rows of this filter only.
       const { measures } = query as { measures: string[] };
       const alone = await this.#call('query', { query: { measures, dimensions: [filter.member] }, rows: 50 });
       const values = (alone.rows as unknown[][]).map(([value]) => String(value));
-      const wrong = filter.values.find((one) => !values.includes(one) && meant(one, values));
-      if (wrong !== undefined) return { member: filter.member, meant: meant(wrong, values) };
+      const wrong = misspelt(filter.values, values);
+      if (wrong) return { member: filter.member, ...wrong };
     }
     throw new GivenUp('Each filter has rows.');
   }
 
-  async #doubled(): Promise<Said> {
+  protected async doubled(): Promise<Said> {
     let { data } = await this.#call('check', { data: true });
     // The model may still be being compiled.
     for (let tries = 3; data.notExamined && tries > 0; tries -= 1)
@@ -145,7 +108,7 @@ export class ToolAgent implements Agent {
     return { from: wrong.from, to: wrong.to };
   }
 
-  async #open({ view: words, what, group }: Kinds.OpenTask): Promise<undefined> {
+  protected async open({ view: words, what, group }: Kinds.OpenTask): Promise<undefined> {
     const view = await this.#find(words, ['view']);
     const { policies, members } = await this.#call('explain', { name: view });
     const all = members ?? (await this.#call('overview', { focus: view })).items[0].members;
@@ -157,7 +120,7 @@ export class ToolAgent implements Agent {
     await this.#change({ kind: 'change_member', name: view, definition });
   }
 
-  async #fix(): Promise<undefined> {
+  protected async fix(): Promise<undefined> {
     // One fix may resolve several problems.
     for (let step = 0; step < 5; step += 1) {
       const { errors, problems, notCompiled } = await this.#call('check', {});
@@ -172,7 +135,7 @@ export class ToolAgent implements Agent {
     }
   }
 
-  async #changed(): Promise<Said> {
+  protected async changed(): Promise<Said> {
     const { certificate } = await this.#call('review', { values: true });
     return [...new Set((certificate.differences as { measure: string }[]).map(({ measure }) => measure))];
   }

@@ -57,7 +57,14 @@ export const reading = (
   certified: undefined,
   models: { before: new ModelIndex(), after: new ModelIndex() },
   ...over,
-  review: { files: [], model: [], values: [], conflicts: [], compiled: nothingCompiled, ...review },
+  review: {
+    files: [{ path: 'model/a.yml', status: 'changed' }],
+    model: [],
+    values: [],
+    conflicts: [],
+    compiled: nothingCompiled,
+    ...review,
+  },
 });
 
 export const shownWith = (read: BranchReading, values?: readonly ValueChange[], tests?: readonly TestOutcome[]) => {

@@ -93,17 +93,54 @@ describe('the cards of a review', () => {
     const shown = shownWith(compiledReading({ errors: [error, { ...error, file: '', message: 'no model' }] }));
     const [{ id, count, summary, rows }] = shown.cards as [ReviewCard];
     assert.deepEqual([id, count], ['errors', 2]);
-    assert.deepEqual(summary, ['main does not compile, so it is not known what the changes break.']);
+    assert.deepEqual(summary, []);
+    assert.deepEqual(shown.conclusion.slice(1), [
+      { text: 'main does not compile, so it is not known what breaks and who sees more.', tone: 'error' },
+    ]);
     assert.deepEqual(
       rows.map(({ text, detail, tone }) => [text, detail, tone]),
       [
         ['x is wrong', 'model/views/sales.yml:4 on main', 'error'],
-        ['no model', 'main', 'error'],
+        ['no model', 'on main', 'error'],
       ],
     );
     const at = { file: place.file, range: place.range, side: 'before' };
     assert.deepEqual(shown.links[Number(rows[0]!.open)], { kind: 'place', place: at });
     assert.deepEqual([shown.of('changes')!.rows, shown.of('changes')!.summary], [[], []], 'nothing is claimed');
+  });
+
+  it('show an error that both branches have once', () => {
+    const { file, range } = place;
+    const before = { side: 'before', branch: 'main', file, range, message: 'x is wrong' } as const;
+    const after = { ...before, side: 'after', branch: 'dev-kim' } as const;
+    const shown = shownWith(compiledReading({ errors: [before, after, { ...after, message: 'y is wrong' }] }));
+    const { count, rows } = shown.of('errors')!;
+    assert.equal(count, 2);
+    assert.deepEqual(
+      rows.map(({ text, detail }) => [text, detail]),
+      [
+        ['x is wrong', 'model/views/sales.yml:4 on main and dev-kim'],
+        ['y is wrong', 'model/views/sales.yml:4 on dev-kim'],
+      ],
+    );
+    assert.deepEqual(shown.links[Number(rows[0]!.open)], { kind: 'place', place: { file, range, side: 'after' } });
+    assert.equal(
+      shown.conclusion[1]!.text,
+      'main and dev-kim do not compile, so it is not known what breaks and who sees more.',
+    );
+  });
+
+  it('say that nothing changed', () => {
+    const shown = shownWith(reading({}, { files: [] }));
+    assert.deepEqual(shown.conclusion, [{ text: 'Nothing changed: both branches have the same files.', tone: 'good' }]);
+    assert.deepEqual(shown.of('files')!.summary, ['No file differs.']);
+  });
+
+  it('have the differences of the first definitions, and ask for those of the others', () => {
+    const model = Array.from({ length: 101 }, (_, at) => ({ ...changed, name: `orders.m${at}` }));
+    const { rows } = shownWith(reading({}, { model })).of('changes')!;
+    assert.equal(rows[99]!.more, undefined);
+    assert.equal(rows[100]!.more!.label, 'Difference of measure orders.m100');
   });
 
   it('show queries that fail, public names that are gone, and members with other SQL', () => {

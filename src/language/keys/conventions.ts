@@ -5,7 +5,7 @@ import { fieldOf, type Shape } from '../../model/documents/shape.ts';
 import { testDocumentShape } from '../../model/documents/testShape.ts';
 import { commonDialects, type SqlDialect } from '../../model/format/sqlFormatter.ts';
 import { camelCase } from '../../model/source/names.ts';
-import { isDocumentedKey, orderOf } from '../keys/keyDocs.ts';
+import { isDocumentedKey, orderOf } from './keyDocs.ts';
 
 /** A place in a document: a map, a list or a value. */
 export interface Place {
@@ -40,9 +40,12 @@ const ends: Readonly<Record<string, readonly [first: string, last: string]>> = {
     'name type measures dimensions segments timeDimension timeDimensions granularity partitionGranularity refreshKey',
     '',
   ],
+  'dimensions.granularities': ['name title interval offset origin', ''],
+  'measures.timeShift': ['name timeDimension interval type', ''],
+  'links.params': ['key value', ''],
 };
 
-const member = ['name title description sql type primaryKey subQuery public shown format', 'meta'] as const;
+const member = ['name title description multiStage sql type primaryKey subQuery public shown format', 'meta'] as const;
 const members = new Set(['measures', 'dimensions', 'segments']);
 
 const definitions: Readonly<Record<string, string>> = { cubes: 'cube', views: 'view', viewGroups: 'viewGroup' };
