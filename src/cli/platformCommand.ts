@@ -31,7 +31,8 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
 ) {
   const parsed = parsedArguments(args, options);
   const empty = parsed.tokens.find((token) => 'value' in token && token.value === '');
-  if (empty) throw new UserError(empty.kind === 'option' ? `${empty.rawName} is missing a value.` : 'An argument is empty.');
+  if (empty)
+    throw new UserError(empty.kind === 'option' ? `${empty.rawName} is missing a value.` : 'An argument is empty.');
   return parsed;
 }
 

@@ -13,6 +13,7 @@ import { refusalOf } from '../../query/run/queryErrors.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import { Asked, type AskedSides, batchesOf, compareBatch, type Outcome } from '../compiled/askedSides.ts';
 import { withNewNames } from '../compiled/renamedTable.ts';
+import { datedSlices, rangeOf, withRange } from './datedSlices.ts';
 import { type SharedSlice, type Slice, slicesOf } from './slices.ts';
 
 export interface Difference extends Slice {
@@ -51,7 +52,7 @@ export interface Certificate {
 }
 
 /** @throws Error with the side that failed, CancelledError */
-type ReadValues = (side: 'before' | 'after', query: QueryObject, signal: AbortSignal) => Promise<WholeTable>;
+export type ReadValues = (side: 'before' | 'after', query: QueryObject, signal: AbortSignal) => Promise<WholeTable>;
 
 export interface CertificateOptions extends Omit<AskedSides, 'budget'> {
   /** Saved queries and tests: their slices are compared first. */
@@ -87,12 +88,16 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
   const found = new Map<SharedSlice, Outcome>();
   const limit = new Limit(concurrency);
   await Promise.all(batchesOf(now).map((batch) => limit.run(() => compareBatch(batch, asked, found))));
+  const isOneSided = (slice: SharedSlice) =>
+    ['refused', 'accepted', 'neither'].includes(found.get(slice)?.effect ?? '');
+  const dated = await datedSlices(now.filter(isOneSided), asked);
   if (signal.aborted) throw new CancelledError();
   const counts = { equal: 0, same: 0, differs: 0, refused: 0, added, removed, notCompared: 0 };
   const open: SharedSlice[] = [];
   const left: NotComparedSlice[] = [];
-  for (const slice of now) {
-    const { effect, message } = found.get(slice) ?? { effect: undefined };
+  for (const one of now) {
+    const slice = dated.get(one)?.dated ?? one;
+    const { effect, message }: Outcome = dated.get(one)?.outcome ?? found.get(one) ?? { effect: undefined };
     if (effect === 'same') counts.equal += 1;
     else if ((effect === 'refused' || effect === 'accepted') && !slice.isAcross) {
       // Both models have it.
@@ -155,9 +160,12 @@ export async function withValues(
   };
   const timeout = AbortSignal.timeout(budget.ms);
   const either = AbortSignal.any([signal, timeout]);
+  const ranges: Ranges = new Map();
   let compared = 0;
   for (const slice of open.slice(0, budget.values)) {
-    const result = timeout.aborted ? undefined : await compareValues(slice, values, { renames, signal: either });
+    const result = timeout.aborted
+      ? undefined
+      : await compareValues(slice, values, { renames, signal: either, ranges });
     if (signal.aborted) throw new CancelledError();
     // An answer that came in time counts.
     if (result === undefined || (result !== 'same' && !('before' in result) && timeout.aborted)) break;
@@ -191,12 +199,24 @@ async function withoutUnjoined(shared: readonly SharedSlice[], asked: Asked, mos
   return kept;
 }
 
+/** By dimensions of time. */
+type Ranges = Map<string, ReturnType<typeof rangeOf>>;
+
 async function compareValues(
   slice: SharedSlice,
   values: ReadValues,
-  { renames, signal }: Pick<CertificateOptions, 'renames' | 'signal'>,
+  { renames, signal, ranges }: Pick<CertificateOptions, 'renames' | 'signal'> & { ranges: Ranges },
 ): Promise<Difference | 'same' | { reason: string } | { refusal: string }> {
-  const { measure, by, queries } = slice;
+  const { measure, by } = slice;
+  let { queries } = slice;
+  if (slice.needsRange) {
+    const key = JSON.stringify(queries.after.timeDimensions);
+    const asked = ranges.get(key) ?? rangeOf(slice, values, signal);
+    ranges.set(key, asked);
+    const range = await asked.catch((failure: unknown) => ({ reason: messageOf(failure) }));
+    if ('reason' in range) return range;
+    queries = withRange(slice, range).queries;
+  }
   const [old, now] = await Promise.allSettled([
     values('before', queries.before, signal),
     values('after', queries.after, signal),

@@ -23,6 +23,8 @@ export interface SharedSlice extends Slice, SharedQuery {
   queries: NonNullable<SharedQuery['queries']>;
   /** Cubes of different owners: whether they can be joined is not known before the models are asked. */
   isAcross: boolean;
+  /** Its queries are only answered with a range of dates. */
+  needsRange?: boolean;
 }
 
 export interface Slices {
