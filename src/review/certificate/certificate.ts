@@ -8,12 +8,11 @@ import { CancelledError, messageOf } from '../../base/errors.ts';
 import type { Cell } from '../../contract/messages/resultShape.ts';
 import type { QueryObject } from '../../model/documents/queryDocument.ts';
 import { compareTables } from '../../query/compare/compareTables.ts';
-import type { WholeTable } from '../../query/results/resultTable.ts';
 import { refusalOf } from '../../query/run/queryErrors.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import { Asked, type AskedSides, batchesOf, compareBatch, type Outcome } from '../compiled/askedSides.ts';
 import { withNewNames } from '../compiled/renamedTable.ts';
-import { datedSlices, rangeOf, withRange } from './datedSlices.ts';
+import { datedSlices, type ReadValues, rangeOf, withRange } from './datedSlices.ts';
 import { type SharedSlice, type Slice, slicesOf } from './slices.ts';
 
 export interface Difference extends Slice {
@@ -51,9 +50,6 @@ export interface Certificate {
   notCompared: readonly NotComparedSlice[];
 }
 
-/** @throws Error with the side that failed, CancelledError */
-export type ReadValues = (side: 'before' | 'after', query: QueryObject, signal: AbortSignal) => Promise<WholeTable>;
-
 export interface CertificateOptions extends Omit<AskedSides, 'budget'> {
   /** Saved queries and tests: their slices are compared first. */
   uses: readonly { query: QueryObject }[];
@@ -81,7 +77,7 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
   const { before, after, renames, uses, budget, signal, planner, compiler, values } = options;
   const used = new Set(uses.flatMap(({ query }) => [...namesIn(query)]));
   const most = Math.max(maxKnown, budget.slices);
-  const { shared, beyond, added, removed } = slicesOf(before.meta, after.meta, { renames, used, most });
+  const { shared, beyond, added, removed, across } = slicesOf(before.meta, after.meta, { renames, used, most });
   const asked = new Asked({ before, after, renames, budget, signal });
   const ordered = await withoutUnjoined(shared, asked, budget.slices);
   const [now, later] = [ordered.slice(0, budget.slices), ordered.slice(budget.slices)];
@@ -91,8 +87,19 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
   const isOneSided = (slice: SharedSlice) =>
     ['refused', 'accepted', 'neither'].includes(found.get(slice)?.effect ?? '');
   const dated = await datedSlices(now.filter(isOneSided), asked);
+  const oneSided = { before: 0, after: 0 };
+  await Promise.all(
+    across.map(({ side, query, count }) =>
+      limit.run(async () => {
+        if (await asked.isAnswered(side, query)) oneSided[side] += count;
+      }),
+    ),
+  );
   if (signal.aborted) throw new CancelledError();
-  const counts = { equal: 0, same: 0, differs: 0, refused: 0, added, removed, notCompared: 0 };
+  const counts = {
+    ...{ equal: 0, same: 0, differs: 0, refused: 0, notCompared: 0 },
+    ...{ added: added + oneSided.after, removed: removed + oneSided.before },
+  };
   const open: SharedSlice[] = [];
   const left: NotComparedSlice[] = [];
   for (const one of now) {

@@ -1,8 +1,8 @@
 /** Slices that are only answered for a range of dates, such as a rolling window by days. */
 
 import type { QueryObject } from '../../model/documents/queryDocument.ts';
+import type { WholeTable } from '../../query/results/resultTable.ts';
 import { type Asked, batchesOf, compareBatch, type Outcome } from '../compiled/askedSides.ts';
-import type { ReadValues } from './certificate.ts';
 import type { SharedSlice } from './slices.ts';
 
 /** SQL names the days, or the ends of the range only, so any range shows whether it is the same. */
@@ -13,7 +13,10 @@ const maxDays = 3_000;
 
 type DateRange = readonly [string, string];
 
-/** Of refused slices, those that both models answer for a range of dates, with their outcomes. */
+/** @throws Error with the side that failed, CancelledError */
+export type ReadValues = (side: 'before' | 'after', query: QueryObject, signal: AbortSignal) => Promise<WholeTable>;
+
+/** The refused slices that both models answer for a range of dates, with their outcomes. */
 export async function datedSlices(
   refused: readonly SharedSlice[],
   asked: Asked,
