@@ -75,7 +75,7 @@ describe('certify', () => {
     const text = await certify(head, '--source', data, '--format', 'text');
     assert.match(
       text.text,
-      /^model\/cubes\/orders\.yml:40:15 information orders\.net_amount: 695397 before, 60203 now; by .*; and in \d+ more slices\nNumbers change/,
+      /^model\/cubes\/orders\.yml:40:15 information orders\.net_amount: 695397 before, 60203 now; by .*; and in \d+ more slices\nNumbers change: .* Nothing breaks\.\n$/,
     );
     const { text: unknown } = await certify(head, '--format', 'text');
     assert.match(unknown, /\d+ slices are not compared: their SQL differs, and their values were not asked for\n/);
@@ -94,6 +94,7 @@ describe('certify', () => {
     );
     const { text, code: same } = await certify(head, '--source', data, '--format', 'text');
     assert.equal(same, 1);
+    assert.match(text, / \d+ changes break something\.\n$/);
     const refusals = text.split('\n').filter((line) => line.includes('The database refuses'));
     assert.match(
       refusals.join('\n'),
@@ -130,6 +131,46 @@ describe('certify', () => {
     assert.match(lines, /information The values of orders\.status: cancelled is gone\n/);
     assert.match(lines, /by orders\.status = cancelled: \d+ before, no row now/);
     assert.doesNotMatch(lines, /null before, null now/);
+  });
+
+  it('compares a rolling window by the days of the data', async () => {
+    const rolling = (days: number) =>
+      edited({
+        [orders]: (text) =>
+          text.replace(
+            '    measures:\n',
+            `    measures:\n      - name: recent\n        sql: "{CUBE}.amount"\n        type: sum\n        rolling_window:\n          trailing: ${days} day\n`,
+          ),
+      });
+    const base = rolling(3);
+    const compare = async (head: string) => {
+      const { stdout } = await runBundle('certify', [base, head, '--source', data]);
+      return JSON.parse(stdout);
+    };
+    const { certificate: same } = await compare(rolling(3));
+    assert.equal(same.slices.notCompared, 0);
+    assert.equal(
+      same.slices.equal,
+      Object.values<number>(same.slices).reduce((sum, one) => sum + one, 0),
+    );
+    const { certificate } = await compare(rolling(30));
+    const { slices, differences } = certificate;
+    assert.deepEqual([slices.notCompared, slices.differs], [0, differences.length]);
+    const byDay = differences.find(({ by }: { by: string }) => by === 'orders.created_at');
+    const rows = readFileSync(path.join(data, 'shop/orders.csv'), 'utf8').trim().split('\n');
+    const [names, ...lines] = rows.map((line) => line.split(','));
+    const [at, amount] = [names!.indexOf('created_at'), names!.indexOf('amount')];
+    // The window of a day ends with it.
+    const sumOf = (days: number) => {
+      const end = Date.parse(`${byDay.value.slice(0, 10)}T00:00:00Z`) + 86_400_000;
+      const within = lines.filter((line) => {
+        const time = Date.parse(`${line[at]!.replace(' ', 'T').slice(0, 19)}Z`);
+        return time < end && time >= end - days * 86_400_000;
+      });
+      return within.length === 0 ? null : within.reduce((sum, line) => sum + Number(line[amount]), 0);
+    };
+    const numberOf = (value: string | null) => (value === null ? null : Number(value));
+    assert.deepEqual([numberOf(byDay.before), numberOf(byDay.after)], [sumOf(3), sumOf(30)]);
   });
 
   it('says nothing of a value where a measure is compared in a segment', async () => {

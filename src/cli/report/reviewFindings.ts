@@ -14,7 +14,7 @@ import { compiledHereMessages, consumerMessage } from '../../review/compiled/com
 import { confirmationMessages } from '../../review/compiled/confirmedAccess.ts';
 import { reviewMarkdown } from '../../review/markdown.ts';
 import type { ModelChange, ReviewPlace, User } from '../../review/model/modelChange.ts';
-import { conclusionOf, type Review } from '../../review/review.ts';
+import { breakingCount, conclusionOf, type Review } from '../../review/review.ts';
 import { refusedNow } from '../../review/valueChanges.ts';
 import { type Finding, type FindingPlace, findingLine, placeIn, type Report } from './report.ts';
 import { reviewObject } from './reviewObject.ts';
@@ -23,7 +23,7 @@ import { reviewObject } from './reviewObject.ts';
 export function reviewReport(command: 'review' | 'certify', review: Review, more: object = {}): Report {
   const findings = reviewFindings(review);
   const { certificate, access } = review;
-  const conclusion = `The conclusion is “${conclusionOf(review)}”.`;
+  const conclusion = conclusionText(review);
   const planner = certificate ? [plannerSentence(certificate)].filter((one) => one !== undefined) : [];
   const sentences = certificate ? [certificateSentence(certificate, access), ...planner, conclusion] : [conclusion];
   return {
@@ -33,6 +33,21 @@ export function reviewReport(command: 'review' | 'certify', review: Review, more
     text: `${[...findings.map(findingLine), printableName(sentences.join(' '))].join('\n')}\n`,
     markdown: reviewMarkdown(review),
   };
+}
+
+function conclusionText(review: Review): string {
+  const [breaking, names] = [breakingCount(review), review.compiled.consumers.length];
+  switch (conclusionOf(review)) {
+    case 'not-compiled':
+    case 'unknown':
+      return 'It is not known what breaks.';
+    case 'breaking':
+      return breaking === 1 ? '1 change breaks something.' : `${breaking} changes break something.`;
+    case 'consumers':
+      return `Nothing breaks here, but ${names === 1 ? '1 public name is' : `${names} public names are`} gone or of another type.`;
+    case 'fine':
+      return 'Nothing breaks.';
+  }
 }
 
 function reviewFindings(review: Review): Finding[] {

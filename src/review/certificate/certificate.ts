@@ -8,7 +8,6 @@ import { CancelledError, messageOf } from '../../base/errors.ts';
 import type { Cell } from '../../contract/messages/resultShape.ts';
 import type { QueryObject, QueryViewer } from '../../model/documents/queryDocument.ts';
 import { compareTables } from '../../query/compare/compareTables.ts';
-import type { WholeTable } from '../../query/results/resultTable.ts';
 import { refusalOf } from '../../query/run/queryErrors.ts';
 import { namesIn } from '../../query/tests/memberGraph.ts';
 import {
@@ -21,6 +20,7 @@ import {
 } from '../compiled/askedSides.ts';
 import { withNewNames } from '../compiled/renamedTable.ts';
 import { type Conditions, contextWith, filteredSlice, placedFilters } from './conditions.ts';
+import { datedSlices, type ReadValues, rangeOf, withRange } from './datedSlices.ts';
 import { type SharedSlice, type Slice, slicesOf } from './slices.ts';
 
 export interface Difference extends Slice {
@@ -69,9 +69,6 @@ export interface Certificate {
   notCompared: readonly NotComparedSlice[];
 }
 
-/** @throws Error with the side that failed, CancelledError */
-type ReadValues = (side: 'before' | 'after', query: QueryObject, signal: AbortSignal) => Promise<WholeTable>;
-
 export interface CertificateOptions extends Omit<AskedSides, 'budget'> {
   conditions: Conditions;
   /** Whether the sides answer for a caller with attributes, but without policies. */
@@ -102,20 +99,38 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
   const { before, after, renames, uses, budget, signal, planner, compiler, values } = options;
   const used = new Set(uses.flatMap(({ query }) => [...namesIn(query)]));
   const most = Math.max(maxKnown, budget.slices);
-  const { shared, beyond, added, removed } = slicesOf(before.meta, after.meta, { renames, used, most });
+  const { shared, beyond, added, removed, across } = slicesOf(before.meta, after.meta, { renames, used, most });
   const asked = new Asked({ before, after, renames, budget, signal });
   const ordered = await withoutUnjoined(shared, asked, budget.slices);
   const [now, later] = [ordered.slice(0, budget.slices), ordered.slice(budget.slices)];
   const found = new Map<SharedSlice, Outcome>();
   const limit = new Limit(concurrency);
   await Promise.all(batchesOf(now).map((batch) => limit.run(() => compareBatch(batch, asked, found))));
-  const known = await compareConditions(now, found, options);
+  const isOneSided = (slice: SharedSlice) =>
+    ['refused', 'accepted', 'neither'].includes(found.get(slice)?.effect ?? '');
+  const dated = await datedSlices(now.filter(isOneSided), asked);
+  const oneSided = { before: 0, after: 0 };
+  await Promise.all(
+    across.map(({ side, query, count }) =>
+      limit.run(async () => {
+        if (await asked.isAnswered(side, query)) oneSided[side] += count;
+      }),
+    ),
+  );
+  const outcomes = now.map((one) => ({
+    slice: dated.get(one)?.dated ?? one,
+    ...(dated.get(one)?.outcome ?? found.get(one) ?? { effect: undefined, message: undefined }),
+  }));
+  const same = outcomes.filter(({ effect }) => effect === 'same').map(({ slice }) => slice);
+  const known = await compareConditions(same, options);
   if (signal.aborted) throw new CancelledError();
-  const counts = { equal: 0, same: 0, differs: 0, refused: 0, added, removed, notCompared: 0 };
+  const counts = {
+    ...{ equal: 0, same: 0, differs: 0, refused: 0, notCompared: 0 },
+    ...{ added: added + oneSided.after, removed: removed + oneSided.before },
+  };
   const open: SharedSlice[] = [];
   const left: NotComparedSlice[] = [];
-  for (const slice of now) {
-    const { effect, message } = found.get(slice) ?? { effect: undefined };
+  for (const { slice, effect, message } of outcomes) {
     if (effect === 'same') {
       const reason = known.reasons.get(slice);
       if (reason === undefined) counts.equal += 1;
@@ -157,15 +172,13 @@ interface Conditioned {
 /** Asks again for the slices with the same SQL, with what else their SQL may depend on. */
 async function compareConditions(
   slices: readonly SharedSlice[],
-  found: ReadonlyMap<SharedSlice, Outcome>,
   { before, after, renames, budget, signal, conditions, canSetAttributes }: CertificateOptions,
 ): Promise<Conditioned> {
   const { attributes: names, hasOthers, filtered } = conditions;
   const caller = { securityContext: contextWith(names) };
   const isSet = canSetAttributes && names.length > 0 && (await takes(before, caller, signal));
   const byOwner = placedFilters(before.meta, after.meta, filtered, renames);
-  const same = slices.filter((slice) => found.get(slice)?.effect === 'same');
-  const all = same.map((slice) => ({ slice, ...filteredSlice(slice, byOwner) }));
+  const all = slices.map((slice) => ({ slice, ...filteredSlice(slice, byOwner) }));
   const outcomesOf = async (some: typeof all, as?: QueryViewer) => {
     const asked = new Asked({ before, after, renames, budget, signal, as });
     const outcomes = new Map<(typeof all)[number], Outcome>();
@@ -242,9 +255,12 @@ export async function withValues(
   };
   const timeout = AbortSignal.timeout(budget.ms);
   const either = AbortSignal.any([signal, timeout]);
+  const ranges: Ranges = new Map();
   let compared = 0;
   for (const slice of open.slice(0, budget.values)) {
-    const result = timeout.aborted ? undefined : await compareValues(slice, values, { renames, signal: either });
+    const result = timeout.aborted
+      ? undefined
+      : await compareValues(slice, values, { renames, signal: either, ranges });
     if (signal.aborted) throw new CancelledError();
     // An answer that came in time counts.
     if (result === undefined || (result !== 'same' && !('before' in result) && timeout.aborted)) break;
@@ -278,12 +294,24 @@ async function withoutUnjoined(shared: readonly SharedSlice[], asked: Asked, mos
   return kept;
 }
 
+/** By dimensions of time. */
+type Ranges = Map<string, ReturnType<typeof rangeOf>>;
+
 async function compareValues(
   slice: SharedSlice,
   values: ReadValues,
-  { renames, signal }: Pick<CertificateOptions, 'renames' | 'signal'>,
+  { renames, signal, ranges }: Pick<CertificateOptions, 'renames' | 'signal'> & { ranges: Ranges },
 ): Promise<Difference | 'same' | { reason: string } | { refusal: string }> {
-  const { measure, by, queries } = slice;
+  const { measure, by } = slice;
+  let { queries } = slice;
+  if (slice.needsRange) {
+    const key = JSON.stringify(queries.after.timeDimensions);
+    const asked = ranges.get(key) ?? rangeOf(slice, values, signal);
+    ranges.set(key, asked);
+    const range = await asked.catch((failure: unknown) => ({ reason: messageOf(failure) }));
+    if ('reason' in range) return range;
+    queries = withRange(slice, range).queries;
+  }
   const [old, now] = await Promise.allSettled([
     values('before', queries.before, signal),
     values('after', queries.after, signal),

@@ -5,6 +5,7 @@
  */
 
 import type { DataMeta } from '../../contract/dataApi.ts';
+import type { QueryObject } from '../../model/documents/queryDocument.ts';
 import { isLinkUrl, standardGranularities } from '../../model/index/resolve.ts';
 import type { SharedQuery } from '../compiled/askedSides.ts';
 import { granularityNames } from '../compiled/publicParts.ts';
@@ -23,6 +24,8 @@ export interface SharedSlice extends Slice, SharedQuery {
   queries: NonNullable<SharedQuery['queries']>;
   /** Cubes of different owners: whether they can be joined is not known before the models are asked. */
   isAcross: boolean;
+  /** Its queries are only answered with a range of dates. */
+  needsRange?: boolean;
 }
 
 export interface Slices {
@@ -30,8 +33,18 @@ export interface Slices {
   shared: readonly SharedSlice[];
   /** Number of slices beyond `most`. Whether cubes that are connected can be joined in this direction is not known of them. */
   beyond: number;
+  /** Slices of one cube or view, and those of two cubes if they can be joined. */
   added: number;
   removed: number;
+  across: readonly OneSidedPair[];
+}
+
+/** The slices of the measures of one cube by the dimensions of another one that only one model has. */
+interface OneSidedPair {
+  side: 'before' | 'after';
+  count: number;
+  /** One of these slices: its answer tells whether the cubes can be joined. */
+  query: QueryObject;
 }
 
 interface Member {
@@ -71,11 +84,14 @@ export function slicesOf(
     shared.push(slice);
   }
   const known = new Set(members.map(({ previous }) => previous.name));
+  const isNew = (member: Member) => previousOf(member) === undefined;
+  const isGone = ({ name }: Member) => !known.has(name);
   return {
     shared,
+    across: [...acrossPairs([...now.values()], isNew, 'after'), ...acrossPairs([...old.values()], isGone, 'before')],
     beyond: shared.length < most ? 0 : countOf(members) - shared.length,
-    added: oneSided([...now.values()], (member) => previousOf(member) === undefined),
-    removed: oneSided([...old.values()], ({ name }) => !known.has(name)),
+    added: oneSided([...now.values()], isNew),
+    removed: oneSided([...old.values()], isGone),
   };
 }
 
@@ -106,20 +122,20 @@ function* ordered(members: readonly Pair[]): Iterable<SharedSlice> {
   }
 }
 
-function isMeasure({ member }: Pair): boolean {
+function isMeasure({ member }: Pick<Pair, 'member'>): boolean {
   return member.kind === 'measures';
 }
 
-function isDimension({ member }: Pair): boolean {
+function isDimension({ member }: Pick<Pair, 'member'>): boolean {
   return member.kind === 'dimensions';
 }
 
-function ownerOf({ member }: Pair): string {
+function ownerOf({ member }: Pick<Pair, 'member'>): string {
   return member.owner;
 }
 
-function grouped(members: readonly Pair[], keyOf: (one: Pair) => string): ReadonlyMap<string, Pair[]> {
-  const groups = new Map<string, Pair[]>();
+function grouped<One>(members: readonly One[], keyOf: (one: One) => string): ReadonlyMap<string, One[]> {
+  const groups = new Map<string, One[]>();
   for (const one of members) {
     const known = groups.get(keyOf(one));
     if (known) known.push(one);
@@ -167,11 +183,6 @@ function isJoined(one: Pair, other: Pair): boolean {
 }
 
 function sliceOf(measure: Pair | undefined, by: Pair | undefined): SharedSlice {
-  const queryOf = (one: Member | undefined, other: Member | undefined) => ({
-    ...(one && { measures: [one.name] }),
-    ...(other && !other.time && { [other.kind]: [other.name] }),
-    ...(other?.time && { timeDimensions: [other.time] }),
-  });
   const first = measure ?? by!;
   return {
     measure: measure?.member.name ?? null,
@@ -181,6 +192,35 @@ function sliceOf(measure: Pair | undefined, by: Pair | undefined): SharedSlice {
     group: `${first.member.owner} ${first.member.kind} ${first.member.origin} ${measure && by ? by.member.name : ''}`,
     queries: { before: queryOf(measure?.previous, by?.previous), after: queryOf(measure?.member, by?.member) },
   };
+}
+
+function queryOf(measure: Member | undefined, by: Member | undefined): QueryObject {
+  return {
+    ...(measure && { measures: [measure.name] }),
+    ...(by && !by.time && { [by.kind]: [by.name] }),
+    ...(by?.time && { timeDimensions: [by.time] }),
+  };
+}
+
+function acrossPairs(
+  members: readonly Member[],
+  isOnly: (member: Member) => boolean,
+  side: OneSidedPair['side'],
+): OneSidedPair[] {
+  const inCubes = members
+    .filter(({ component }) => component !== '')
+    .map((member) => ({ member, isOnly: isOnly(member) }));
+  const measures = [...grouped(inCubes.filter(isMeasure), ownerOf)];
+  const dimensions = [...grouped(inCubes.filter(isDimension), ownerOf)];
+  const shared = (all: readonly { isOnly: boolean }[]) => all.filter((one) => !one.isOnly).length;
+  return measures.flatMap(([owner, ofOne]) =>
+    dimensions.flatMap(([other, ofOther]) => {
+      const count = ofOne.length * ofOther.length - shared(ofOne) * shared(ofOther);
+      const [{ member: measure }, { member: by }] = [ofOne[0]!, ofOther[0]!];
+      if (owner === other || count === 0 || measure.component !== by.component) return [];
+      return [{ side, count, query: queryOf(measure, by) }];
+    }),
+  );
 }
 
 /** The number of slices of a cube or view with a member that only one model has. */

@@ -164,6 +164,16 @@ export class Asked {
     return names;
   }
 
+  /** Whether one side answers; false also if that is not known. */
+  async isAnswered(side: 'before' | 'after', query: QueryObject): Promise<boolean> {
+    this.#left -= 1;
+    if (this.#left < 0 || this.#signal.aborted) return false;
+    return this.#options[side].sql(query, undefined, this.#signal).then(
+      () => true,
+      () => false,
+    );
+  }
+
   async pair(old: QueryObject, now: QueryObject, as = this.#options.as): Promise<Outcome & { isUnanswered?: boolean }> {
     const { before, after, renames } = this.#options;
     const signal = this.#signal;

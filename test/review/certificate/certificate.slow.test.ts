@@ -112,6 +112,11 @@ describe('a certificate', () => {
     assert.equal(few.slices.equal, 10);
     const whole = await certificateOf(model, model);
     assert.equal(few.slices.notCompared, whole.slices.equal - 10);
+    // Also those by the dimensions of the cube that is joined.
+    assert.equal(slices.equal + slices.added, whole.slices.equal);
+    const sql = '    sql_table: public.customers\n';
+    const hidden = await certificateOf(model, ofModel(sql, `${sql}    public: false\n`));
+    assert.equal(hidden.slices.equal + hidden.slices.removed, whole.slices.equal);
     assert.ok(few.notCompared.every(({ reason }) => reason === 'budget'));
   });
 });
