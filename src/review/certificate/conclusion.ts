@@ -132,21 +132,16 @@ const maxGroups = 3;
 /** Who sees more or less than before; nothing if no group does. */
 export function accessMessages({ changes, unknown }: AccessReview): CatalogMessage[] {
   const { message } = reviewTexts;
-  const groupsOf = (change: 'more' | 'less', isCertain: boolean) =>
-    new Set(
-      changes.filter((one) => one.change === change && (one.isCertain ?? true) === isCertain).map(({ group }) => group),
-    );
   const summary = (change: 'more' | 'less') => {
-    const groups = groupsOf(change, true);
-    const perhaps = [...groupsOf(change, false)].filter((group) => !groups.has(group) && !groups.has('*'));
-    const said = (all: readonly string[], verb: 'see' | 'may-see') => {
-      const named = all.filter((group) => group !== '*');
-      return [
-        ...(all.includes('*') ? [message(`all-${verb}-${change}`)] : []),
-        ...(named.length > 0 ? [message(`groups-${verb}-${change}`, [shownGroups(named)])] : []),
-      ];
-    };
-    return [...said([...groups], 'see'), ...said(perhaps, 'may-see')];
+    const [sure, perhaps] = [true, false].map((isCertain) =>
+      seersOf(changes.filter((one) => one.change === change && (one.isCertain ?? true) === isCertain)),
+    ) as [Seers, Seers];
+    const said = ({ isAll, except, named }: Seers, verb: 'see' | 'may-see') => [
+      ...(isAll && except.length === 0 ? [message(`all-${verb}-${change}`)] : []),
+      ...(isAll && except.length > 0 ? [message(`others-${verb}-${change}`, [shownGroups(except)])] : []),
+      ...(named.length > 0 ? [message(`groups-${verb}-${change}`, [shownGroups(named)])] : []),
+    ];
+    return [...said(sure, 'see'), ...said(besides(perhaps, sure), 'may-see')];
   };
   const open = unknown.map(({ group }) => group);
   return [
@@ -157,6 +152,29 @@ export function accessMessages({ changes, unknown }: AccessReview): CatalogMessa
       ? [message('access-unknown', [shownGroups(open.filter((group) => group !== '*'))])]
       : []),
   ];
+}
+
+interface Seers {
+  isAll: boolean;
+  /** Groups of whom that is not true. */
+  except: readonly string[];
+  named: readonly string[];
+}
+
+function seersOf(changes: AccessReview['changes']): Seers {
+  const named = [...new Set(changes.map(({ group }) => group))].filter((group) => group !== '*');
+  const [first, ...others] = changes.filter(({ group }) => group === '*');
+  const except = (first?.except ?? []).filter(
+    (group) => !named.includes(group) && others.every((one) => one.except?.includes(group)),
+  );
+  return { isAll: first !== undefined, except, named };
+}
+
+/** Those of whom the other does not say it. */
+function besides({ isAll, except, named }: Seers, other: Seers): Seers {
+  const isOpen = (group: string) => !other.named.includes(group) && (!other.isAll || other.except.includes(group));
+  const left = isAll && other.isAll ? other.except.filter((group) => !except.includes(group)) : [];
+  return { isAll: isAll && !other.isAll, except, named: [...new Set([...named.filter(isOpen), ...left])] };
 }
 
 function shownGroups(groups: readonly string[]): string {

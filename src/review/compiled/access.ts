@@ -36,6 +36,8 @@ export interface AccessChange {
   view: string;
   /** `*`: everybody. `a+b`: only a caller with both groups. */
   group: string;
+  /** Groups that this does not change anything for, although it is true of everybody else. */
+  except?: readonly string[];
   change: 'more' | 'less';
   what: 'members' | 'masks' | 'rows';
   /** Members that only the former model shows, or masks; for rows the condition, or `all` or `none`. */
@@ -55,9 +57,10 @@ export interface AccessReview {
 /** Members that a message names. */
 const maxNames = 20;
 
-export function accessMessage({ view, group, change, what, before, after, isCertain }: AccessChange): CatalogMessage {
-  const args = [...(group === '*' ? [] : [group]), view];
-  const all = group === '*' ? 'all-' : '';
+export function accessMessage(accessChange: AccessChange): CatalogMessage {
+  const { view, group, except, change, what, before, after, isCertain } = accessChange;
+  const args = [...(except ? [shownNames(except)] : group === '*' ? [] : [group]), view];
+  const all = except ? 'others-' : group === '*' ? 'all-' : '';
   if (typeof before === 'string' || typeof after === 'string') {
     const code = isCertain === false ? (`${all}may-${change}-rows` as const) : (`${all}${change}-rows` as const);
     return reviewTexts.message(code, [...args, rowsMessage(before), rowsMessage(after)]);
@@ -101,30 +104,71 @@ export function groupOf(groups: readonly string[]): string {
 /** Both sides have the same callers, in the same order. */
 export function compareAccess(before: AccessSide, after: AccessSide, renames: Renames): AccessReview {
   const former = new Map([...renames].map(([from, to]) => [to, from]));
-  const changes: AccessChange[] = [];
   const unknown: { group: string; reason: string }[] = [];
-  const told = new Told();
-  after.callers.forEach((now, place) => {
+  const found = after.callers.flatMap((now, place) => {
     const old = before.callers[place]!;
-    const group = groupOf(now.groups);
     const reason = now.failure ?? old.failure;
     if (reason !== undefined) {
-      unknown.push({ group, reason });
-      return;
+      unknown.push({ group: groupOf(now.groups), reason });
+      return [];
     }
-    for (const change of [
+    const changes = [
       ...memberChanges(before, after, old, now, former),
       ...maskChanges([before, old], [after, now], former),
       ...rowChanges([before, old], [after, now], former),
-    ]) {
-      const rest = told.add(change, now.groups);
-      if (rest) changes.push({ ...rest, group });
-    }
+    ];
+    return [{ groups: now.groups, changes }];
   });
+  const told = new Told();
+  const ofGroups = found.filter(({ groups }) => groups.length === 1);
+  const changes = found.flatMap(({ groups, changes: own }) =>
+    own.flatMap((change): AccessChange[] => {
+      const rest = told.add(change, groups);
+      if (!rest) return [];
+      return groups.length === 0 ? withExceptions(rest, ofGroups) : [{ ...rest, group: groupOf(groups) }];
+    }),
+  );
   return { changes, unknown };
 }
 
-type Found = Omit<AccessChange, 'group'>;
+interface CallerChanges {
+  groups: readonly string[];
+  changes: readonly Found[];
+}
+
+/** What a caller without groups sees is true of a group only if its own policies do not show the same on both sides. */
+function withExceptions(change: Found, ofGroups: readonly CallerChanges[]): AccessChange[] {
+  const byExceptions = new Map<string, { except: readonly string[]; names: string[] }>();
+  for (const name of namesOf(change) ?? ['']) {
+    const except = ofGroups
+      .filter(({ changes }) => !changes.some((one) => isSuch(one, change) && (namesOf(one)?.includes(name) ?? true)))
+      .map(({ groups }) => groups[0]!);
+    const known = byExceptions.get(except.join('\n'));
+    if (known) known.names.push(name);
+    else byExceptions.set(except.join('\n'), { except, names: [name] });
+  }
+  return [...byExceptions.values()].map(({ except, names }) => ({
+    ...(namesOf(change) ? withNames(change, names) : change),
+    ...(except.length > 0 && { except }),
+    group: '*',
+  }));
+}
+
+function isSuch(one: Found, other: Found): boolean {
+  return one.view === other.view && one.change === other.change && one.what === other.what;
+}
+
+/** Undefined for rows. */
+function namesOf({ change, before, after }: Found): readonly string[] | undefined {
+  const names = change === 'more' ? after : before;
+  return typeof names === 'string' ? undefined : names;
+}
+
+function withNames(change: Found, names: readonly string[]): Found {
+  return change.change === 'more' ? { ...change, after: names } : { ...change, before: names };
+}
+
+type Found = Omit<AccessChange, 'group' | 'except'>;
 
 /** What is said of everybody, or of a group, is not said again of those who have more groups. */
 class Told {
@@ -135,13 +179,12 @@ class Told {
     const known = (names: readonly string[]) => this.#known.get(`${key} ${names.join('+')}`) ?? new Set<string>();
     const isKnown = (text: string) =>
       known([]).has(text) || (groups.length > 1 && groups.some((group) => known([group]).has(text)));
-    const side = change.change === 'more' ? change.after : change.before;
-    const texts = typeof side === 'string' ? [`${change.before} ${change.after}`] : side;
+    const names = namesOf(change);
+    const texts = names ?? [`${change.before} ${change.after}`];
     const fresh = texts.filter((text) => !isKnown(text));
     this.#known.set(`${key} ${groups.join('+')}`, new Set(texts));
     if (fresh.length === 0) return undefined;
-    if (typeof side === 'string') return change;
-    return change.change === 'more' ? { ...change, after: fresh } : { ...change, before: fresh };
+    return names ? withNames(change, fresh) : change;
   }
 }
 

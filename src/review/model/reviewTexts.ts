@@ -85,6 +85,11 @@ export const reviewTexts = errorCatalog({
   // Access. `{0}`: groups.
   'all-see-more': { message: 'Everybody sees more than before.' },
   'all-see-less': { message: 'Everybody sees less than before.' },
+  /** `{0}`: groups of whom that is not true. */
+  'others-see-more': { message: 'Everybody but users in {0} sees more than before.' },
+  'others-see-less': { message: 'Everybody but users in {0} sees less than before.' },
+  'others-may-see-more': { message: 'Everybody but users in {0} may see more than before.' },
+  'others-may-see-less': { message: 'Everybody but users in {0} may see less than before.' },
   'groups-see-more': { message: 'Users in {0} see more than before.' },
   'groups-see-less': { message: 'Users in {0} see less than before.' },
   'all-may-see-more': { message: 'Everybody may see more than before.' },
@@ -111,6 +116,15 @@ export const reviewTexts = errorCatalog({
   'may-less-rows': { message: 'Users in {0} may see fewer rows of {1}: {2} before, {3} now' },
   'all-may-more-rows': { message: 'Everybody may see more rows of {0}: {1} before, {2} now' },
   'all-may-less-rows': { message: 'Everybody may see fewer rows of {0}: {1} before, {2} now' },
+  /** `{0}`: groups of whom that is not true; the others are as above. */
+  'others-more-members': { message: 'Everybody but users in {0} sees more of {1}: {2}' },
+  'others-less-members': { message: 'Everybody but users in {0} sees less of {1}: {2}' },
+  'others-more-masks': { message: 'Everybody but users in {0} sees the mask of more members of {1}: {2}' },
+  'others-less-masks': { message: 'Everybody but users in {0} sees the mask of fewer members of {1}: {2}' },
+  'others-more-rows': { message: 'Everybody but users in {0} sees more rows of {1}: {2} before, {3} now' },
+  'others-less-rows': { message: 'Everybody but users in {0} sees fewer rows of {1}: {2} before, {3} now' },
+  'others-may-more-rows': { message: 'Everybody but users in {0} may see more rows of {1}: {2} before, {3} now' },
+  'others-may-less-rows': { message: 'Everybody but users in {0} may see fewer rows of {1}: {2} before, {3} now' },
   'all-rows': { message: 'all' },
   'no-rows': { message: 'none' },
 

@@ -1,7 +1,7 @@
 /** Who sees more or less of an edited model, from the metadata of each caller and from the rows that the compiled filters let through. */
 
 import assert from 'node:assert/strict';
-import { type AccessReview, callersOf, compareAccess } from '../../../src/review/compiled/access.ts';
+import { type AccessChange, type AccessReview, callersOf, compareAccess } from '../../../src/review/compiled/access.ts';
 import type { AccessAnswer } from '../../../src/review/compiled/askedSides.ts';
 import { publicParts } from '../../../src/review/compiled/publicParts.ts';
 import type { Renames } from '../../../src/review/compiled/sameSql.ts';
@@ -120,10 +120,16 @@ function checkMembers(
       const said = groups.length === 0 ? [] : ['*', ...(groups.length > 1 ? groups : [])];
       const saidNames = new Set(said.flatMap((one) => [...(members.get(one)?.[change] ?? [])]));
       const expected = [...members.get(nameOf(groups))![change]].filter((name) => !saidNames.has(name));
-      const listed = changes
-        .filter((one) => one.group === nameOf(groups) && one.change === change && one.what === what)
-        .flatMap((one) => (change === 'more' ? one.after : one.before));
-      assert.deepEqual([...listed].sort(), expected.sort(), `${context}: ${nameOf(groups)} sees ${change} ${what}`);
+      const own = changes.filter((one) => one.group === nameOf(groups) && one.change === change && one.what === what);
+      const namesOf = (one: AccessChange) => (change === 'more' ? one.after : one.before) as readonly string[];
+      const text = `${context}: ${nameOf(groups)} sees ${change} ${what}`;
+      assert.deepEqual(own.flatMap(namesOf).sort(), expected.sort(), text);
+      for (const one of groups.length === 0 ? own : []) {
+        for (const name of namesOf(one)) {
+          const except = callers.filter((each) => each.length === 1 && !members.get(nameOf(each))?.[change].has(name));
+          assert.deepEqual([...(one.except ?? [])].sort(), except.map(nameOf).sort(), `${text}: who does not, ${name}`);
+        }
+      }
     }
   }
 }

@@ -8,7 +8,7 @@ export const contextOpenings: readonly PolicyModel[] = [
     texts: {
       'orders.yml': `{% set shown = ['count', 'region'] %}\n${orders(policies('group: finance', 'group: "*", member_level: { includes: {{ shown }} }'))}`,
     },
-    openings: [opens("'region']", "'region', 'email']", '* sees more members of orders: email')],
+    openings: [opens("'region']", "'region', 'email']", '* but finance sees more members of orders: email')],
   },
   {
     name: 'a template that makes a member public for a group',
@@ -62,7 +62,12 @@ cube('orders', {
     },
     attributes: [{ isManager: true }, { isEmployee: true }],
     openings: [
-      opens(', conditions: [{ if: "{ security_context.isManager }" }]', '', `* sees more members of orders: ${all}`),
+      opens(
+        ', conditions: [{ if: "{ security_context.isManager }" }]',
+        '',
+        '* but finance, { security_context.isManager } sees more members of orders: count',
+        `* but { security_context.isManager } sees more members of orders: ${all.replace('count, ', '')}`,
+      ),
       opens(
         'isManager',
         'isEmployee',

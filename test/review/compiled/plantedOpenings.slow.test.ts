@@ -28,11 +28,12 @@ const accessOf = (texts: Texts, callers: readonly (readonly string[])[]): Promis
   new CompiledFiles(sharedCompiler(), filesOf(indexOf(texts)), { isApart: true }).access(callers);
 
 /** `finance sees more members of sales: margin` */
-function sentence({ group, change, what, view, before, after, isCertain }: AccessChange): string {
+function sentence({ group, change, what, view, before, after, isCertain, except }: AccessChange): string {
   const short = (text: string) => text.replaceAll(`${view}.`, '');
   const names = change === 'more' ? after : before;
   const said = typeof names === 'string' ? `${before} → ${after}` : names.join(', ');
-  return short(`${group} ${isCertain === undefined ? 'sees' : 'may see'} ${change} ${what} of ${view}: ${said}`);
+  const who = except ? `${group} but ${except.join(', ')}` : group;
+  return short(`${who} ${isCertain === undefined ? 'sees' : 'may see'} ${change} ${what} of ${view}: ${said}`);
 }
 
 async function listed(before: Texts, after: Texts): Promise<string[]> {

@@ -23,8 +23,12 @@ const memberOpenings: readonly PolicyModel[] = [
     name: 'a cube with a policy for all users and one for a group',
     texts: { 'orders.yml': orders(policies(`group: "*", ${sees('count')}`, 'group: finance')) },
     openings: [
-      opens('[count]', '[count, region]', '* sees more members of orders: region'),
-      opens(`, ${sees('count')}`, '', '* sees more members of orders: email, placed, region, status, total'),
+      opens('[count]', '[count, region]', '* but finance sees more members of orders: region'),
+      opens(
+        `, ${sees('count')}`,
+        '',
+        '* but finance sees more members of orders: email, placed, region, status, total',
+      ),
     ],
   },
   {
@@ -93,7 +97,7 @@ const memberOpenings: readonly PolicyModel[] = [
       opens(
         '[count, customers_city]',
         '[count, customers_city, customers_phone]',
-        '* sees more members of sales: customers_phone',
+        '* but finance sees more members of sales: customers_phone',
       ),
     ],
   },
@@ -134,7 +138,7 @@ const memberOpenings: readonly PolicyModel[] = [
     },
     openings: [
       opens('[finance, audit]', '[finance, audit, sales]', `sales sees more members of orders: ${all}`),
-      opens('[support]', '[support, "*"]', '* sees more members of orders: count, region'),
+      opens('[support]', '[support, "*"]', '* but audit, finance, support sees more members of orders: count, region'),
     ],
   },
   {
@@ -171,8 +175,8 @@ const memberOpenings: readonly PolicyModel[] = [
       opens(
         'group: finance',
         `group: "*", ${sees('region')}`,
-        '* sees more members of orders: region',
-        '* sees more members of vip: region',
+        '* but finance sees more members of orders: region',
+        '* but finance sees more members of vip: region',
         'finance sees less members of orders: count, email, placed, status, total',
         'finance sees less members of vip: count, email, placed, status, total',
       ),
@@ -220,7 +224,7 @@ const memberOpenings: readonly PolicyModel[] = [
         'finance sees more members of orders: email',
         'finance sees less members of orders: region',
       ),
-      opens("['count']", "['count', 'total']", '* sees more members of orders: total'),
+      opens("['count']", "['count', 'total']", '* but finance sees more members of orders: total'),
     ],
   },
   {
@@ -255,7 +259,7 @@ const memberOpenings: readonly PolicyModel[] = [
     },
     openings: [
       opens('group: finance', 'groups: [finance, support]', 'support sees more members of board: email, region, total'),
-      opens('views:\n', views(view('plain', shows('email, count'))), '* sees more members of plain: email'),
+      opens('views:\n', views(view('plain', shows('email, count'))), '* but finance sees more members of plain: email'),
     ],
   },
   {
@@ -265,7 +269,7 @@ const memberOpenings: readonly PolicyModel[] = [
         `    segments:\n      - { name: paid, sql: "{CUBE}.status = 'paid'" }\n${policies(`group: "*", ${sees('count')}`, 'group: finance')}`,
       ),
     },
-    openings: [opens('[count]', '[count, paid]', '* sees more members of orders: paid')],
+    openings: [opens('[count]', '[count, paid]', '* but finance sees more members of orders: paid')],
   },
   {
     name: 'a view with folders and a hierarchy',
@@ -279,7 +283,7 @@ const memberOpenings: readonly PolicyModel[] = [
         ),
       ),
     },
-    openings: [opens('[region, count]', '[region, count, status]', '* sees more members of sales: status')],
+    openings: [opens('[region, count]', '[region, count, status]', '* but finance sees more members of sales: status')],
   },
   {
     name: 'a new view with a mask',
@@ -304,7 +308,7 @@ const memberOpenings: readonly PolicyModel[] = [
       opens(
         policies(`group: "*", ${sees('region')}`, `group: finance, ${where('status set')}`),
         '',
-        '* sees more members of orders: count, email, placed, status, total',
+        '* but finance sees more members of orders: count, email, placed, status, total',
       ),
     ],
   },

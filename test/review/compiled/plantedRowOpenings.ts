@@ -108,7 +108,7 @@ export const rowOpenings: readonly PolicyModel[] = [
       opens(
         '@example.com',
         '@example',
-        '* sees more rows of orders: email contains @example.com → email contains @example',
+        '* but finance sees more rows of orders: email contains @example.com → email contains @example',
       ),
     ],
   },
@@ -121,7 +121,7 @@ export const rowOpenings: readonly PolicyModel[] = [
       opens(
         '2024-01-01',
         '2025-01-01',
-        '* sees more rows of orders: placed beforeDate 2024-01-01 → placed beforeDate 2025-01-01',
+        '* but finance sees more rows of orders: placed beforeDate 2024-01-01 → placed beforeDate 2025-01-01',
       ),
     ],
   },
@@ -133,8 +133,8 @@ export const rowOpenings: readonly PolicyModel[] = [
       opens(
         'gte, values: [b]',
         'gte, values: [a]',
-        '* may see more rows of orders: email gte b → email gte a',
-        '* may see less rows of orders: email gte b → email gte a',
+        '* but finance may see more rows of orders: email gte b → email gte a',
+        '* but finance may see less rows of orders: email gte b → email gte a',
       ),
     ],
   },
@@ -176,7 +176,7 @@ export const rowOpenings: readonly PolicyModel[] = [
       opens(
         'group: audit',
         'groups: [audit, "*"]',
-        '* sees more members of sales: region, total',
+        '* but audit, finance sees more members of sales: region, total',
         'finance sees more rows of sales: region set → all',
       ),
     ],
