@@ -109,11 +109,12 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
   const isOneSided = (slice: SharedSlice) =>
     ['refused', 'accepted', 'neither'].includes(found.get(slice)?.effect ?? '');
   const dated = await datedSlices(now.filter(isOneSided), asked);
-  const oneSided = { before: 0, after: 0 };
+  const oneSided = { before: 0, after: 0, unknown: 0 };
   await Promise.all(
     across.map(({ side, query, count }) =>
       limit.run(async () => {
-        if (await asked.isAnswered(side, query)) oneSided[side] += count;
+        const isAnswered = await asked.isAnswered(side, query);
+        if (isAnswered !== false) oneSided[isAnswered ? side : 'unknown'] += count;
       }),
     ),
   );
@@ -146,7 +147,7 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
     else left.push(notCompared(slice, message ?? 'budget'));
   }
   for (const slice of later) left.push(notCompared(slice, 'budget'));
-  counts.notCompared = open.length + left.length + beyond;
+  counts.notCompared = open.length + left.length + beyond + oneSided.unknown;
   const listed = [...open.map((slice) => notCompared(slice, 'sql-differs')), ...left].slice(0, maxListed);
   const { attributes } = known;
   const proved = {

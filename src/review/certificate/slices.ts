@@ -31,7 +31,7 @@ export interface SharedSlice extends Slice, SharedQuery {
 export interface Slices {
   /** Slices of used members come first, then in order: totals, dimensions, measures by dimensions of their own cube or view, by others. */
   shared: readonly SharedSlice[];
-  /** Number of slices beyond `most`. Whether cubes that are connected can be joined in this direction is not known of them. */
+  /** Number of slices that are only counted. Whether cubes that are connected can be joined in this direction is not known of them. */
   beyond: number;
   /** Slices of one cube or view, and those of two cubes if they can be joined. */
   added: number;
@@ -86,10 +86,12 @@ export function slicesOf(
   const known = new Set(members.map(({ previous }) => previous.name));
   const isNew = (member: Member) => previousOf(member) === undefined;
   const isGone = ({ name }: Member) => !known.has(name);
+  const across = [acrossPairs([...now.values()], isNew, 'after'), acrossPairs([...old.values()], isGone, 'before')];
+  const sharedBeyond = shared.length < most ? 0 : countOf(members) - shared.length;
   return {
     shared,
-    across: [...acrossPairs([...now.values()], isNew, 'after'), ...acrossPairs([...old.values()], isGone, 'before')],
-    beyond: shared.length < most ? 0 : countOf(members) - shared.length,
+    across: across.flatMap(({ pairs }) => pairs),
+    beyond: sharedBeyond + sum(across.map((one) => one.beyond)),
     added: oneSided([...now.values()], isNew),
     removed: oneSided([...old.values()], isGone),
   };
@@ -202,25 +204,35 @@ function queryOf(measure: Member | undefined, by: Member | undefined): QueryObje
   };
 }
 
+/** Pairs of cubes of which is asked whether they can be joined; thousands of cubes are millions of pairs. */
+const maxPairs = 500;
+
 function acrossPairs(
   members: readonly Member[],
   isOnly: (member: Member) => boolean,
   side: OneSidedPair['side'],
-): OneSidedPair[] {
+): { pairs: OneSidedPair[]; beyond: number } {
   const inCubes = members
     .filter(({ component }) => component !== '')
     .map((member) => ({ member, isOnly: isOnly(member) }));
-  const measures = [...grouped(inCubes.filter(isMeasure), ownerOf)];
-  const dimensions = [...grouped(inCubes.filter(isDimension), ownerOf)];
-  const shared = (all: readonly { isOnly: boolean }[]) => all.filter((one) => !one.isOnly).length;
-  return measures.flatMap(([owner, ofOne]) =>
-    dimensions.flatMap(([other, ofOther]) => {
-      const count = ofOne.length * ofOther.length - shared(ofOne) * shared(ofOther);
-      const [{ member: measure }, { member: by }] = [ofOne[0]!, ofOther[0]!];
-      if (owner === other || count === 0 || measure.component !== by.component) return [];
-      return [{ side, count, query: queryOf(measure, by) }];
-    }),
-  );
+  const counted = (all: typeof inCubes) =>
+    [...grouped(all, ownerOf).values()].map((own) => {
+      const shared = own.filter((one) => !one.isOnly).length;
+      return { first: own[0]!.member, all: own.length, shared };
+    });
+  const [measures, dimensions] = [counted(inCubes.filter(isMeasure)), counted(inCubes.filter(isDimension))];
+  const pairs: OneSidedPair[] = [];
+  let beyond = 0;
+  for (const one of measures) {
+    for (const other of dimensions) {
+      const count = one.all * other.all - one.shared * other.shared;
+      const isPair = one.first.owner !== other.first.owner && one.first.component === other.first.component;
+      if (count === 0 || !isPair) continue;
+      if (pairs.length < maxPairs) pairs.push({ side, count, query: queryOf(one.first, other.first) });
+      else beyond += count;
+    }
+  }
+  return { pairs, beyond };
 }
 
 /** The number of slices of a cube or view with a member that only one model has. */

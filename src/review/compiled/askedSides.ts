@@ -164,13 +164,13 @@ export class Asked {
     return names;
   }
 
-  /** Whether one side answers; false also if that is not known. */
-  async isAnswered(side: 'before' | 'after', query: QueryObject): Promise<boolean> {
+  /** Whether one side answers; undefined: not known, because the platform failed or the budget ended. */
+  async isAnswered(side: 'before' | 'after', query: QueryObject): Promise<boolean | undefined> {
     this.#left -= 1;
-    if (this.#left < 0 || this.#signal.aborted) return false;
-    return this.#options[side].sql(query, undefined, this.#signal).then(
-      () => true,
-      () => false,
+    if (this.#left < 0 || this.#signal.aborted) return undefined;
+    return answerOf(this.#options[side].sql(query, undefined, this.#signal)).then(
+      (answer) => 'sql' in answer,
+      () => undefined,
     );
   }
 
