@@ -1,5 +1,7 @@
 /** Requests to a compiled model and their responses, shared by the Compiler and its child process. */
 
+import type { CompilerError } from './compileResult.ts';
+
 interface PlannedTimeDimension {
   dimension: string;
   granularity?: string;
@@ -210,6 +212,6 @@ export type ModelResponse =
   /** The model does not support the query; `message` is written for the author of the query. */
   | { kind: 'refused'; message: string }
   /** The model does not compile. */
-  | { kind: 'broken'; errors: readonly { message: string; fileName: string | null }[] }
+  | { kind: 'broken'; errors: readonly CompilerError[] }
   /** The child process does not hold this model (any more): send the request again with its files. */
   | { kind: 'unknown-model' };
