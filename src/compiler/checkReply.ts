@@ -104,7 +104,20 @@ const relations = shape({
   ),
 });
 
+const cubes = listOf(
+  shape({
+    name: isText,
+    dataSource: isText,
+    fileName: either(isText, isNull),
+    measures: listOf(isText),
+    dimensions: listOf(isText),
+    segments: listOf(isText),
+    joins: listOf(isText),
+  }),
+);
+
 const modelResponses: Readonly<Record<string, Check>> = {
+  cubes: shape({ cubes }),
   names: shape({ names: listOf(isText) }),
   metricView: shape({ view: metricView }),
   meta: shape({ meta: shape({ cubes: listOf(shape({ name: isText })) }) }),

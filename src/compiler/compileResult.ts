@@ -13,6 +13,8 @@ export type Variables = Readonly<Record<string, string>>;
 export interface CompilerError {
   message: string;
   fileName: string | null;
+  /** The template whose output is not YAML, which the platform does not report. Only if there is no `fileName`. */
+  template?: string;
 }
 
 export interface CompileResult {
@@ -25,6 +27,11 @@ export interface CompileResult {
   ms: number;
 }
 
+/** With the file in which an author finds the mistake, if it is known. */
+export function withTemplate({ message, fileName, template }: CompilerError): CompilerError {
+  return { message, fileName: fileName ?? template ?? null };
+}
+
 export function isCompileResult(value: unknown): value is CompileResult {
   const { errors, cubes, views, ms } = (value ?? {}) as Partial<CompileResult>;
   if (![cubes, views, ms].every((count) => typeof count === 'number')) return false;
@@ -32,6 +39,7 @@ export function isCompileResult(value: unknown): value is CompileResult {
 }
 
 function isCompilerError(value: unknown): value is CompilerError {
-  const { message, fileName } = (value ?? {}) as Partial<CompilerError>;
+  const { message, fileName, template } = (value ?? {}) as Partial<CompilerError>;
+  if (template !== undefined && typeof template !== 'string') return false;
   return typeof message === 'string' && (fileName === null || typeof fileName === 'string');
 }

@@ -1,5 +1,7 @@
 /** Requests to a compiled model and their responses, shared by the Compiler and its child process. */
 
+import type { CompilerError } from './compileResult.ts';
+
 interface PlannedTimeDimension {
   dimension: string;
   granularity?: string;
@@ -133,6 +135,19 @@ export interface CubeRelations {
   joins: readonly JoinRelation[];
 }
 
+/** A cube of the compiled model, also one that a template or a program generates. Names of members are without that of the cube. */
+export interface CompiledCube {
+  name: string;
+  dataSource: string;
+  /** The file that defines it, relative to the model folder. */
+  fileName: string | null;
+  measures: readonly string[];
+  dimensions: readonly string[];
+  segments: readonly string[];
+  /** The cubes that it joins. */
+  joins: readonly string[];
+}
+
 /** Full names. The total is that of the first measure. */
 export interface TotalRequest {
   measures: readonly string[];
@@ -176,6 +191,8 @@ export type ModelRequest =
   | { kind: 'relations'; securityContext: SecurityContext; dialects?: Dialects }
   /** A statement with one value: the sum of a measure over all groups. */
   | { kind: 'total'; query: TotalRequest; securityContext: SecurityContext; dialects?: Dialects }
+  /** All cubes, whatever access policies say. */
+  | { kind: 'cubes'; securityContext: SecurityContext }
   /** Names of the public cubes and views, whatever access policies say. */
   | { kind: 'names'; securityContext: SecurityContext }
   | { kind: 'metricView'; name: string; securityContext: SecurityContext }
@@ -201,6 +218,7 @@ export type ModelRequest =
 export type ModelResponse =
   | { kind: 'relations'; relations: CubeRelations }
   | { kind: 'total'; statement: Statement }
+  | { kind: 'cubes'; cubes: readonly CompiledCube[] }
   | { kind: 'names'; names: readonly string[] }
   | { kind: 'metricView'; view: MetricView }
   | { kind: 'meta'; meta: ModelMeta }
@@ -210,6 +228,6 @@ export type ModelResponse =
   /** The model does not support the query; `message` is written for the author of the query. */
   | { kind: 'refused'; message: string }
   /** The model does not compile. */
-  | { kind: 'broken'; errors: readonly { message: string; fileName: string | null }[] }
+  | { kind: 'broken'; errors: readonly CompilerError[] }
   /** The child process does not hold this model (any more): send the request again with its files. */
   | { kind: 'unknown-model' };

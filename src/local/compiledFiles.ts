@@ -1,7 +1,7 @@
 /** The files of a model as the compiler sees them: metadata, who may read what, and queries of the data API as SQL, without a server. */
 
 import { createHash } from 'node:crypto';
-import type { CompileResult, ModelFile } from '../compiler/compileResult.ts';
+import { type CompileResult, type ModelFile, withTemplate } from '../compiler/compileResult.ts';
 import type { Compiler } from '../compiler/compiler.ts';
 import type {
   Dialects,
@@ -95,7 +95,7 @@ export class CompiledFiles {
     const answer = await this.#compiler.queryModel({ model, ...this.#line, files, request }, options);
     if (answer.kind === 'refused') throw new RefusedQuery(answer.message);
     if (answer.kind === 'broken') {
-      const [first, second] = answer.errors;
+      const [first, second] = answer.errors.map(withTemplate);
       const where = second ? undefined : (first?.fileName ?? undefined);
       throw localErrors.error('model-broken', [answer.errors.map(({ message }) => message).join('\n')], { where });
     }

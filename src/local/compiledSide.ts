@@ -1,5 +1,6 @@
 /** One side of a review as the compiler on this computer sees it. */
 
+import { withTemplate } from '../compiler/compileResult.ts';
 import type { Compiler } from '../compiler/compiler.ts';
 import { compilerVersion } from '../compiler/compilerVersion.ts';
 import type { Dialects, ModelMeta } from '../compiler/modelRequest.ts';
@@ -29,7 +30,7 @@ export async function compiledSide(
   signal: AbortSignal,
 ): Promise<CompileOutcome> {
   const { errors } = await model.compile({ signal });
-  if (errors.length > 0) return { kind: 'errors', errors: errors.map(withPath(modelFolder)) };
+  if (errors.length > 0) return { kind: 'errors', errors: errors.map(withTemplate).map(withPath(modelFolder)) };
   const [own, all] = await Promise.all([model.meta({}, { signal }), model.meta({}, { signal, opens: 'policies' })]);
   const metaFor: CompiledSide['metaFor'] = async (as, until) =>
     publicMeta(await model.meta(contextOf(as), { signal: until }));

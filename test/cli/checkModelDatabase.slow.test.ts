@@ -1,7 +1,7 @@
 /** `check-model` with a database, as CI runs it. */
 
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '../vscode/process/temporaryFolder.ts';
 import { runBundle } from './runBundle.ts';
@@ -45,6 +45,26 @@ describe('check-model with a database', () => {
     ]);
     assert.deepEqual(report.database, { checked: 2, notChecked: [] });
     assert.match(stdout, /^The database checked 2 of 2 members and joins\.$/m);
+  });
+
+  it('counts and checks the cubes that only the compiled model has', async () => {
+    const loop = path.join(project, 'model', 'loop.js');
+    writeFileSync(
+      loop,
+      "for (const name of ['a', 'b']) cube(name, { sql_table: 'orders', dimensions: { x: { sql: `lower(statuz)`, type: `string` }, y: { sql: `day`, type: `time` } } });\n",
+    );
+    try {
+      const { code, report, stdout } = await run('--source', 'data');
+      assert.equal(code, 1);
+      assert.deepEqual(report.database, { checked: 6, notChecked: [] });
+      assert.match(stdout, /^The database checked 6 of 6 members and joins\.$/m);
+      assert.match(
+        stdout,
+        /^model\/loop\.js:1:\d+ error The table `orders` has no column `statuz`\. Did you mean `status`\? Found in `a\.x`, which a template or a program generates\.$/m,
+      );
+    } finally {
+      rmSync(loop);
+    }
   });
 
   it('uses the database of the project’s .env, unless --no-database is given', async () => {

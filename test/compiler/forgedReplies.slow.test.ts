@@ -124,6 +124,7 @@ describe('a child process that does not answer as the compiler does', () => {
     ['query', {}],
     ['meta', { meta: { cubes: [null] } }],
     ['names', { names: [1] }],
+    ['cubes', { cubes: [{ name: 'a', dataSource: 'b', fileName: null }] }],
     ['broken', { errors: 'none' }],
     ['metricView', { view: {} }],
     ['refused', {}],

@@ -91,7 +91,7 @@ describe('public models on tables of their own', () => {
 async function runMembers(model: LocalModel, database: Database) {
   const refused: { member: string; reason: string }[] = [];
   let run = 0;
-  for (const { name: member, query } of memberQueries(model.index)) {
+  for (const { name: member, query } of memberQueries(model.index, [])) {
     try {
       const asked = query(() => true);
       if (!asked) throw new RefusedQuery('no query can ask for it');

@@ -10,6 +10,7 @@ import { setCaching } from './compileCache.ts';
 import { compileAndKeep, findOrCompile, noUser } from './compiledModels.ts';
 import { serveParent } from './parentPipe.ts';
 import { allowPython, isPythonAllowed, runPython } from './pythonProcess.ts';
+import { compiledCubes } from './query/compiledCubes.ts';
 import { cubeRelations, measureTotal } from './query/cubeRelations.ts';
 import { convertibleNames, metricView } from './query/metricView.ts';
 import { modelAccess } from './query/modelAccess.ts';
@@ -90,6 +91,8 @@ async function handleModelRequest({ model, files, request: asked, groups }: Quer
         return { kind: 'relations', relations: cubeRelations(compilers, request.dialects) };
       case 'total':
         return { kind: 'total', statement: measureTotal(compilers, request.query, request.dialects) };
+      case 'cubes':
+        return { kind: 'cubes', cubes: compiledCubes(compilers) };
       case 'names':
         return { kind: 'names', names: convertibleNames(compilers) };
       case 'metricView':

@@ -35,12 +35,16 @@ function scriptsUntil(signal: AbortSignal) {
   };
 }
 
-function options(securityContext: SecurityContext, signal: AbortSignal): PrepareCompilerOptions {
+function options(
+  securityContext: SecurityContext,
+  signal: AbortSignal,
+  rendered: Map<string, string>,
+): PrepareCompilerOptions {
   const undeclared = { omitErrors: true, errorReport: { logger() {} } };
   return {
     ...undeclared,
     compiledScriptCache: scriptsUntil(signal) as unknown as PrepareCompilerOptions['compiledScriptCache'],
-    nativeInstance: templates() as unknown as NativeInstance,
+    nativeInstance: templates((fileName, output) => rendered.set(fileName, output)) as unknown as NativeInstance,
     compileContext: { securityContext },
     // The compiler reserves memory for all of them, twice for each compile. Its own number, 10,000, takes 4 % of the time.
     maxQueryCacheSize: 100,
@@ -64,7 +68,8 @@ export async function compileModel(
   const started = performance.now();
   const signal = cancelSignal();
   const repository = { localPath: () => '.', dataSchemaFiles: async () => files.map((file) => ({ ...file })) };
-  const compilers = prepareCompiler(repository, options(securityContext, signal));
+  const rendered = new Map<string, string>();
+  const compilers = prepareCompiler(repository, options(securityContext, signal, rendered));
   const { compiler, cubeEvaluator } = compilers;
   provideVariables(compiler);
   let errors: CompilerError[];
@@ -72,8 +77,10 @@ export async function compileModel(
     await compiler.compile();
     errors = readErrors((compiler as unknown as Reporting).errorsReporter.getErrors());
   } catch (failure) {
-    errors = [{ message: exceptionText(failure), fileName: null }];
+    errors = [{ message: exceptionText(failure), fileName: null, ...templateOf(failure, rendered) }];
   }
+  // The compiler keeps the function that adds to it.
+  rendered.clear();
   throwIfAborted(signal);
   const defined = cubeEvaluator.cubeList ?? [];
   const views = defined.filter((cube) => cube.isView).length;
@@ -103,4 +110,12 @@ function readErrors(reported: readonly { message: string; fileName?: string | nu
 function exceptionText(failure: unknown): string {
   if (!(failure instanceof Error) || failure.name === 'Error') return failureText(failure);
   return cutText(`${failure.name}: ${failure.message}`);
+}
+
+/** The template whose output the YAML parser refuses. */
+function templateOf(failure: unknown, rendered: ReadonlyMap<string, string>): Pick<CompilerError, 'template'> {
+  const text = (failure as { mark?: { buffer?: unknown } } | undefined)?.mark?.buffer;
+  // The parser ends the last line.
+  const found = [...rendered].find(([, output]) => text === output || text === `${output}\n`);
+  return found ? { template: found[0] } : {};
 }

@@ -12,12 +12,12 @@ interface JinjaEngine {
   renderTemplate(fileName: string, compileContext: object, names: Record<string, unknown>): string;
 }
 
-/** The functions of the addon that the schema compiler calls, for one compile. */
-export function templates(): {
+/** The functions of the addon that the schema compiler calls, for one compile. `onRendered` gets what each template writes. */
+export function templates(onRendered: (fileName: string, output: string) => void): {
   newJinjaEngine(options: { filters: Record<string, PythonFunction> }): JinjaEngine;
   loadPythonContext(fileName: string, content: string): PythonContext;
 } {
-  return { newJinjaEngine: ({ filters }) => new LazyEngine(filters), loadPythonContext: loadGlobals };
+  return { newJinjaEngine: ({ filters }) => new LazyEngine(filters, onRendered), loadPythonContext: loadGlobals };
 }
 
 let loaded = false;
@@ -30,12 +30,14 @@ export function hasEngineCrashed(): boolean {
 
 class LazyEngine implements JinjaEngine {
   readonly #filters: Record<string, PythonFunction>;
+  readonly #onRendered: (fileName: string, output: string) => void;
   #environment: jinja.Environment | undefined;
   /** The first failure of a function that the template called. An exception would crash the engine. */
   #failure: string | undefined;
 
-  constructor(filters: Record<string, PythonFunction>) {
+  constructor(filters: Record<string, PythonFunction>, onRendered: (fileName: string, output: string) => void) {
     this.#filters = filters;
+    this.#onRendered = onRendered;
   }
 
   loadTemplate(fileName: string, content: string): void {
@@ -57,11 +59,13 @@ class LazyEngine implements JinjaEngine {
         ? this.#callable('could not render block: Call error', value as PythonFunction)
         : value,
     ]);
-    return this.#guard(fileName, () =>
+    const output = this.#guard(fileName, () =>
       insertSafeStrings(
         environment.renderTemplate(fileName, { COMPILE_CONTEXT: compileContext, ...Object.fromEntries(given) }),
       ),
     );
+    this.#onRendered(fileName, output);
+    return output;
   }
 
   #start(): jinja.Environment {

@@ -3,7 +3,6 @@
 import type { Description } from '../../database/source/databaseRequests.ts';
 import type { Catalog } from '../../model/catalog/catalog.ts';
 import { CatalogLookup } from '../../model/catalog/catalogLookup.ts';
-import { dataSourceOf } from '../../model/index/cubeTable.ts';
 import { RefusedQuery } from '../../query/run/queryErrors.ts';
 import { databaseNamed } from '../databaseNamed.ts';
 import { dialectsOf } from '../dialectsOf.ts';
@@ -41,19 +40,21 @@ export async function readCatalogs(
  * @param model compiles without errors; its index has the catalogs of the databases
  * @throws UserError if a database cannot be reached or stops answering; CancelledError
  */
-export function checkDatabase(
+export async function checkDatabase(
   model: LocalModel,
   { databases, signal, onProgress }: CheckOptions,
 ): Promise<DatabaseCheck> {
   const { index } = model;
   const dialects = dialectsOf(databases);
-  return checkMembers(index, memberQueries(index), {
+  const { cubes } = await model.ask({ kind: 'cubes', securityContext: {} }, signal);
+  const sourceOf = new Map(cubes.map(({ name, dataSource }) => [name, dataSource]));
+  return checkMembers(index, memberQueries(index, cubes), {
     atOnce,
     signal,
     onProgress,
-    ask: async (query, { subject }, until) => {
-      const name = dataSourceOf(index, subject.cube);
-      if (name === undefined) return { reason: 'its data source is known only when the model runs' };
+    ask: async (query, { subject: { cube, generated = cube.name } }, until) => {
+      const name = sourceOf.get(generated);
+      if (name === undefined) return { reason: 'the compiled model does not have its cube' };
       try {
         const database = databaseNamed(databases, name);
         const { sql } = await model.plan(query, {}, { signal: until, dialects, opens: 'all' });

@@ -33,6 +33,7 @@ interface Options extends CheckProgress {
 }
 
 const reasonWithoutQuery = 'its query needs a dimension or measure of each cube, and the database accepts none';
+const reasonWithoutPlace = 'it is generated, and the text that writes it is not known';
 
 /** @throws as `ask` does; CancelledError when `signal` aborts */
 export async function checkMembers(
@@ -47,7 +48,7 @@ export async function checkMembers(
   const askAll = async (some: readonly MemberQuery[]) => {
     await forEachAtOnce(some, atOnce, signal, async (one, until) => {
       const query = one.query((path) => sound.has(path));
-      const reason = ended?.() ?? (query ? undefined : reasonWithoutQuery);
+      const reason = ended?.() ?? (one.isUnplaced ? reasonWithoutPlace : query ? undefined : reasonWithoutQuery);
       const answer = reason === undefined ? await ask(query!, one, until) : { reason };
       if ('reason' in answer) notChecked.push({ name: one.name, reason: answer.reason });
       else answers.push({ name: one.name, subject: one.subject, query: query!, ...answer });

@@ -2,6 +2,7 @@
 
 import { posix } from 'node:path';
 import { UserError } from '../../base/errors.ts';
+import { withTemplate } from '../../compiler/compileResult.ts';
 import type { Compiler } from '../../compiler/compiler.ts';
 import type { Catalogs } from '../../model/catalog/catalogLookup.ts';
 import { tenantsOf } from '../../model/checks/tenants.ts';
@@ -130,7 +131,7 @@ async function checkModel(
     const { errors, cubes, views } = await model.compile({ deadlineMs: timeoutMs, ...(signal && { signal }) });
     const problems = diagnose(
       index,
-      errors.map((one) => ({ ...one, fileName: named.pathOf(one.fileName) })),
+      errors.map(withTemplate).map((one) => ({ ...one, fileName: named.pathOf(one.fileName) })),
     );
     const compiles = errors.length === 0;
     if (!databases) return { folder, problems, compiles, cubes, views };

@@ -25,7 +25,10 @@ interface KnownProblem {
   file: string;
   start: number;
   end: number;
-  message: string;
+  /** The message of the database, or the name that it does not know. */
+  said: string;
+  /** The name of a generated cube that has it, because one definition may write several. */
+  generated: string | undefined;
 }
 
 export class FoundProblems {
@@ -37,7 +40,7 @@ export class FoundProblems {
   constructor(index: ModelIndex) {
     this.#index = index;
     this.texts = new UsedTexts(index);
-    for (const problem of checkModel(index)) this.#remember(problem, problem.message);
+    for (const problem of checkModel(index)) this.#remember(problem, problem.message, undefined);
   }
 
   add(answer: Answer): void {
@@ -50,19 +53,24 @@ export class FoundProblems {
     if (!('member' in subject) || subject.member.kind !== 'dimension' || !column || more.length > 0) return;
     const wrong = typeMismatch(subject.member, { type: column.type, kind: column.kind });
     if (!wrong || this.#isKnown(wrong.code, subject.member.definition.file, wrong.span)) return;
-    this.#publish({ ...wrong, file: subject.member.definition.file }, wrong.message);
+    this.#publish({ ...wrong, file: subject.member.definition.file }, wrong.message, answer);
   }
 
-  #addProblem({ subject, sql }: Answer, problem: StatementProblem): void {
+  #addProblem(answer: Answer, problem: StatementProblem): void {
+    const { subject, sql } = answer;
     const index = this.#index;
     const texts = this.texts.of(subject);
     const places = problem.kind === 'other' ? [] : placesOf(index, texts, problem, qualifierAt(sql, problem.offset));
     // A name that is not in the model is one of the statement around it, for example after an unfinished expression.
-    const code = places.length > 0 ? problemCodes[problem.kind] : problemCatalog.databaseError.code;
+    const isNamed = places.length > 0 || subject.generated !== undefined;
+    const code = isNamed ? problemCodes[problem.kind] : problemCatalog.databaseError.code;
     if (this.#isExplained(code, problem, texts, places, subject)) return;
-    const place = places[0] ?? this.#fallback(subject, sql, problem);
+    const table = code === problemCatalog.unknownTable.code ? texts.find(({ kind }) => kind === 'table') : undefined;
+    const place = places[0] ?? (table && { ...table, text: table }) ?? this.#fallback(subject, sql, problem);
+    const said = saidOf(code, problem);
+    if (subject.generated !== undefined && this.#isSaid(code, place, said)) return;
     const holder = place.text?.cube ?? subject.cube;
-    this.#publish({ ...this.#textOf(problem, code, holder), file: place.file, span: place }, problem.message);
+    this.#publish({ ...this.#textOf(problem, code, holder), file: place.file, span: place }, said, answer);
   }
 
   /** The word at which the database stopped, if it is there once; else the whole SQL, or the name. */
@@ -110,17 +118,23 @@ export class FoundProblems {
     const isWithin = (known: KnownProblem) =>
       texts.some(({ file, start, end }) => known.file === file && start <= known.start && known.end <= end);
     // Nothing can be said about the members of a table that does not exist.
-    const isLost = (known: KnownProblem) => known.code === problemCatalog.unknownTable.code && isWithin(known);
+    const isLost = (known: KnownProblem) =>
+      known.code === problemCatalog.unknownTable.code &&
+      isWithin(known) &&
+      (known.generated === undefined || known.generated === subject.generated);
     if (this.#known.some(isLost)) return true;
-    if (code !== problemCatalog.databaseError.code) {
+    if (places.length > 0 && code !== problemCatalog.databaseError.code) {
       return this.#known.some(
         (known) =>
           known.code === code && places.some((place) => place.file === known.file && place.start === known.start),
       );
     }
-    const isSame = ({ code: other, message }: KnownProblem) =>
-      other === code && messageKey(message) === messageKey(problem.message);
-    return this.#known.some((known) => (isWithin(known) && isSame(known)) || this.#isMismatch(known, subject));
+    const isSame = ({ code: other, said }: KnownProblem) =>
+      other === code && messageKey(said) === messageKey(saidOf(code, problem));
+    // A key in the SQL of a count, for example.
+    const isOfCube = ({ generated }: KnownProblem) => generated !== undefined && generated === subject.generated;
+    const isCause = (known: KnownProblem) => isSame(known) && (isWithin(known) || isOfCube(known));
+    return this.#known.some((known) => isCause(known) || this.#isMismatch(known, subject));
   }
 
   /** A sum of a text has a problem at its type already. */
@@ -130,24 +144,35 @@ export class FoundProblems {
     return file === definition.file && node.start <= start && start <= node.end;
   }
 
+  /** Several generated members have the same place. */
+  #isSaid(code: Problem['code'], { file, start }: Place, said: string): boolean {
+    return this.#known.some(
+      (one) =>
+        one.code === code && one.file === file && one.start === start && messageKey(one.said) === messageKey(said),
+    );
+  }
+
   #isKnown(code: Problem['code'], file: string, { start }: { start: number }): boolean {
     return this.#known.some((one) => one.code === code && one.file === file && one.start === start);
   }
 
   #publish(
-    { span, ...rest }: Omit<Problem, 'range' | 'source'> & { span: { start: number; end: number } },
+    { span, message, ...rest }: Omit<Problem, 'range' | 'source'> & { span: { start: number; end: number } },
     said: string,
+    { name, subject: { generated } }: Answer,
   ) {
     const index = this.#index;
-    const problem: Problem = { ...rest, range: index.rangeOf(rest.file, span), source: 'database' };
+    const where = generated === undefined ? '' : ` Found in \`${name}\`, which a template or a program generates.`;
+    const range = index.rangeOf(rest.file, span);
+    const problem: Problem = { ...rest, message: `${message}${where}`, range, source: 'database' };
+    this.#remember(problem, said, generated);
     this.added.push(problem);
-    this.#remember(problem, said);
   }
 
-  #remember({ code, file, range }: Problem, message: string): void {
+  #remember({ code, file, range }: Problem, said: string, generated: string | undefined): void {
     const index = this.#index;
     const [start, end] = [index.offsetAt(file, range.start), index.offsetAt(file, range.end)];
-    this.#known.push({ code, file, start, end, message });
+    this.#known.push({ code, file, start, end, said, generated });
   }
 }
 
@@ -156,6 +181,10 @@ const problemCodes: Readonly<Record<StatementProblem['kind'], Problem['code']>> 
   'unknown-column': problemCatalog.unknownColumn.code,
   other: problemCatalog.databaseError.code,
 };
+
+function saidOf(code: Problem['code'], { name, message }: StatementProblem): string {
+  return code === problemCatalog.databaseError.code ? message : (name ?? message);
+}
 
 /** Two statements with the same mistake differ in the position that the message names. */
 function messageKey(message: string): string {

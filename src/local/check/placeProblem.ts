@@ -44,9 +44,11 @@ export class UsedTexts {
     return texts;
   }
 
-  /** How many members a member uses, directly or not: those with fewer are placed first. */
+  /** How many texts make the statement: those with fewer are placed first, generated members without SQL, such as a count, last. */
   depth(subject: Subject): number {
-    return this.of(subject).length;
+    const texts = this.of(subject);
+    const isBare = subject.generated !== undefined && !texts.some(({ kind }) => kind === 'own');
+    return isBare ? maxUsed * maxUsed : texts.length;
   }
 
   #read(subject: Subject): UsedText[] {
@@ -106,6 +108,8 @@ export class UsedTexts {
     const known = this.#used.get(member);
     if (known) return known;
     const found: { members: Member[]; cubes: Definition[] } = { members: [], cubes: [] };
+    // The definition of a generated member can be unknown.
+    if (member.node.kind === 'map' && member.node.entries.length === 0) return found;
     for (const reference of this.#index.references(member.definition).references) {
       if (reference.member !== member) continue;
       for (const target of resolve(this.#index, reference).targets) {

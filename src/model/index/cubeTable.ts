@@ -16,7 +16,7 @@ export function catalogOf(index: ModelIndex, cube: Definition): CatalogLookup | 
 }
 
 /** The name of a cube's data source; undefined if it is known only at run time. */
-export function dataSourceOf(index: ModelIndex, cube: Definition): string | undefined {
+function dataSourceOf(index: ModelIndex, cube: Definition): string | undefined {
   for (const { node } of index.lineage(cube)) {
     const value = valueAt(node, 'dataSource');
     if (value) return textOf(value)?.trim();

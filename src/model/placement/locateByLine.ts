@@ -1,9 +1,11 @@
 /** Locates messages with a line number: syntax errors of YAML, JavaScript and templates, mostly without a file name. */
 
 import type { IndexedFile, IndexedText, ModelIndex } from '../index/modelIndex.ts';
+import { isTemplate } from '../source/jinja.ts';
 import { contentOfLine } from '../source/lines.ts';
 import type { Location } from './location.ts';
-import { findRendered, locateJsonText, type QuotedLine } from './renderedLines.ts';
+import { cutLine, findLiteral, findRendered, locateJsonText, type QuotedLine } from './renderedLines.ts';
+import { renderedMessage } from './renderedYaml.ts';
 import { locateBadMacro, locateBadOutput } from './templateCauses.ts';
 
 /** The source lines in a YAML excerpt or code frame of the message, with their 1-based numbers. */
@@ -19,11 +21,10 @@ function linesOf(file: IndexedFile): string[] {
   return file.text.split(/\r\n|\n|\r/).map((line) => line.trim());
 }
 
-/** The parser of the compiler shortens long lines. */
 function isQuoteOf(quoted: string, line: string): boolean {
-  const [, before, middle, after] = /^(\.\.\. ?)?(.*?)( ?\.\.\.)?$/.exec(quoted)!;
-  if (!before && !after) return quoted === line;
-  return before ? line.includes(middle!) : line.startsWith(middle!);
+  const cut = cutLine(quoted);
+  if (!cut) return quoted === line;
+  return cut.before ? line.includes(cut.text) : line.startsWith(cut.text);
 }
 
 function holdsLines(file: IndexedFile, quoted: readonly QuotedLine[]): boolean {
@@ -74,7 +75,10 @@ export function locateByLine(index: ModelIndex, message: string, named: IndexedF
   const yaml = /YAMLException|^ *\d+ \|/m.test(message) && !frame;
   const line = Number(position?.[1] ?? frame?.[1]) - 1;
   const file = fileFor(index, message, named, line);
-  if (yaml && !(file && holdsLines(file, quotedLines(message)))) return locateInTemplate(index, message, file);
+  if (yaml && !(file && holdsLines(file, quotedLines(message)))) {
+    const plain = renderedMessage(message, quotedLines(message));
+    return locateInTemplate(index, message, file).map((one) => (plain ? { message: plain, ...one } : one));
+  }
   if (!file) return [];
   const column = position
     ? Number(position[2]) - (yaml || file.source.language === 'yaml' ? 1 : 0)
@@ -95,12 +99,20 @@ function locateInTemplate(index: ModelIndex, message: string, file: IndexedFile 
     : [...index.files];
   const cause = locateBadMacro(index) ?? locateBadOutput(index, quoted);
   if (cause) return [cause];
-  const found = findRendered(files, quoted, colon < 0 ? before.length - 1 : colon);
+  const last = colon < 0 ? before.length - 1 : colon;
+  const found = findRendered(files, quoted, last);
+  const literal = found?.output === quoted[last]?.text ? undefined : findLiteral(files, quoted[last]?.text ?? '');
+  if (literal) return [literal];
   if (found) {
     const location = locationAt(found.file, found.line, undefined);
     return [locateJsonText(found.file, location.span.start, found.output) ?? location];
   }
-  return file ? [locationAt(file, Math.min(linesOf(file).length, failing) - 1, undefined)] : [];
+  const writesYaml = ({ path, text }: IndexedFile) => /\.ya?ml$/.test(path) && isTemplate(path, text);
+  const meant = file ?? only(files.filter(writesYaml));
+  if (!meant) return [];
+  // The line of the output says nothing about that of a template.
+  const line = writesYaml(meant) ? 0 : Math.min(linesOf(meant).length, failing) - 1;
+  return [locationAt(meant, line, undefined)];
 }
 
 function caretColumn(message: string): number | undefined {

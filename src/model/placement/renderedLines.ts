@@ -15,28 +15,89 @@ export interface QuotedLine {
 }
 
 interface TemplateLine {
-  /** Matches the output without indentation. */
-  pattern: RegExp;
+  /** The texts before, between and after the tags. */
+  parts: readonly string[];
   indent: number;
-  /** Number of characters that are not written by tags. */
-  fixed: number;
 }
 
 function templateLines(text: string): TemplateLine[] {
   return text.split(/\r\n|\n|\r/).map((line) => {
     const content = line.trim();
-    const fixed = content.replace(/\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}/g, '').trim().length;
-    return { pattern: outputPattern(content), indent: line.length - line.trimStart().length, fixed };
+    const parts = content.split(/\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}/);
+    return { parts, indent: line.length - line.trimStart().length };
   });
 }
 
-function score({ pattern, indent, fixed }: TemplateLine | undefined = nothing, text: string): number {
+function score({ parts, indent }: TemplateLine | undefined = nothing, text: string): number {
   const content = text.trim();
-  if (fixed < 3 || content === '' || !pattern.test(content)) return 0;
-  return fixed + (indent === text.length - text.trimStart().length ? 1 : 0);
+  if (content === '') return 0;
+  const cut = cutLine(content);
+  const fixed = cut ? fixedInCut(parts, cut) : fixedFrom(parts, content, false);
+  if (fixed < 3) return 0;
+  return fixed + (!cut && indent === text.length - text.trimStart().length ? 1 : 0);
 }
 
-const nothing: TemplateLine = { pattern: /$^/, indent: 0, fixed: 0 };
+const nothing: TemplateLine = { parts: [], indent: 0 };
+
+/** Longer lines of templates are not compared with pieces of lines. */
+const maximumParts = 50;
+const maximumFixed = 2_000;
+
+interface CutLine {
+  text: string;
+  /** Something is missing there. */
+  before: boolean;
+  after: boolean;
+}
+
+/** The parser of the compiler shortens long lines. Undefined for a whole line. */
+export function cutLine(content: string): CutLine | undefined {
+  const [, before, text, after] = /^(\.\.\. ?)?(.*?)( ?\.\.\.)?$/.exec(content) ?? [];
+  return before || after ? { text: text!, before: !!before, after: !!after } : undefined;
+}
+
+/** Characters of a piece of a line that the parts of a template line wrote at most; 0 if they cannot have written it. */
+function fixedInCut(parts: readonly string[], { text, before, after }: CutLine): number {
+  if (text === '' || parts.length > maximumParts || parts.join('').length > maximumFixed) return 0;
+  if (!before) return fixedFrom(parts, text, after);
+  let most = 0;
+  for (const [i, part] of parts.entries()) {
+    const rest = parts.slice(i + 1);
+    for (let at = 0; at <= part.length; at += 1)
+      most = Math.max(most, fixedFrom([part.slice(at), ...rest], text, after));
+    if (i > 0) most = Math.max(most, fixedFrom(['', part, ...rest], text, after));
+  }
+  return most;
+}
+
+/** The same of text that starts where the parts start. */
+function fixedFrom([first = '', ...rest]: readonly string[], text: string, after: boolean): number {
+  if (!text.startsWith(first)) return after && first.startsWith(text) ? text.length : 0;
+  if (rest.length === 0) return text === first ? text.length : 0;
+  let [fixed, at] = [first.length, first.length];
+  for (const [i, part] of rest.entries()) {
+    const isEnd = i === rest.length - 1 && !after;
+    const found = isEnd ? text.length - part.length : text.indexOf(part, at);
+    if (isEnd && (found < at || !text.endsWith(part))) return 0;
+    // The rest of the line is missing.
+    if (found < 0) return after ? fixed : 0;
+    fixed += part.length;
+    at = found + part.length;
+  }
+  return fixed;
+}
+
+/** The text of a template that holds a long piece of its output: an item of a list, or the value of a variable. */
+export function findLiteral(files: readonly IndexedFile[], output: string): Location | undefined {
+  const content = output.trim();
+  const text = (cutLine(content)?.text ?? content).trim();
+  if (text.length < 8) return undefined;
+  for (const { path, text: template } of files) {
+    const start = isTemplate(path, template) ? template.indexOf(text) : -1;
+    if (start >= 0) return { file: path, span: { start, end: start + text.length } };
+  }
+  return undefined;
+}
 
 /**
  * The line that most likely wrote `quoted[last]`, compared with the lines around it; else the one that wrote a line before it.

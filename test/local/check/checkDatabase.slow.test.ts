@@ -239,6 +239,93 @@ views:
     ]);
   });
 
+  /** Where each problem is: `file:line code text`, and in which generated part it was found. */
+  const generated = async (files: Record<string, string>) => {
+    const model = await modelOf(files);
+    const databases = new Map([['default', database]]);
+    const { problems, checked, notChecked } = await checkDatabase(model, { databases });
+    const shown = problems.map(({ file, range, code, message }) => {
+      const found = /Found in `(.+?)`/.exec(message)?.[1];
+      return `${file.replace('model/', '')}:${range.start.line + 1} ${code} ${found}`;
+    });
+    return { problems: shown, checked, notChecked };
+  };
+
+  it('checks the cubes that a loop of a template writes, each mistake once at the text of the template', async () => {
+    const text = `cubes:
+{%- for t in ["orders", "nosuch", "crm.users"] %}
+  - name: {{ t | replace(".", "_") }}
+    sql_table: {{ t }}
+    joins:
+      - name: orders
+        sql: "{CUBE}.order_id = {orders.id}"
+        relationship: many_to_one
+    dimensions:
+      - name: id
+        sql: id
+        type: number
+        primary_key: true
+{%- for c in ["status", "user_id"] if t == "orders" %}
+      - name: {{ c }}
+        sql: {{ c }}
+        type: string
+{%- endfor %}
+    measures:
+      - name: total
+        sql: amountt
+        type: sum
+{%- endfor %}
+`
+      .replace('    joins', '{%- if t != "orders" %}\n    joins')
+      .replace('    dimensions', '{%- endif %}\n    dimensions');
+    assert.deepEqual(await generated({ 'model/gen.yml': text }), {
+      problems: [
+        'gen.yml:23 unknown-column orders.total',
+        'gen.yml:4 unknown-table nosuch.total',
+        'gen.yml:8 unknown-column crm_users → orders',
+      ],
+      checked: 9,
+      notChecked: [
+        {
+          name: 'nosuch → orders',
+          reason: 'its query needs a dimension or measure of each cube, and the database accepts none',
+        },
+      ],
+    });
+  });
+
+  it('checks the cubes and members that a program writes, and a table of one cube hides nothing of the others', async () => {
+    const text = `const more = () => ({ bad: { sql: () => \`badcol\`, type: \`string\` } });
+for (const [name, table] of [['a', 'nosuch'], ['b', 'orders']]) {
+  cube(name, {
+    sql_table: table,
+    dimensions: { id: { sql: \`idd\`, type: \`number\`, primary_key: true } },
+    measures: { count: { type: \`count\` } },
+  });
+}
+cube('plain', { sql_table: 'orders', dimensions: { id: { sql: \`id\`, type: \`number\`, primary_key: true }, ...more() } });
+`;
+    assert.deepEqual(await generated({ 'model/gen.js': text }), {
+      problems: ['gen.js:4 unknown-table a.id', 'gen.js:5 unknown-column b.id', 'gen.js:1 unknown-column plain.bad'],
+      checked: 6,
+      notChecked: [],
+    });
+  });
+
+  it('places a problem of a cube whose definition is not known in the file that writes it', async () => {
+    const text = `{%- macro all(name) %}
+  - name: {{ name }}
+    sql_table: orders
+    dimensions:
+      - { name: x, sql: "upper(nothere)", type: string }
+{%- endmacro %}
+cubes:
+{{ all('one') }}
+`;
+    const { problems, checked } = await generated({ 'model/gen.yml': text });
+    assert.deepEqual({ problems, checked }, { problems: ['gen.yml:1 unknown-column one.x'], checked: 1 });
+  });
+
   it('ends when it is cancelled, and tells its progress', async () => {
     const model = await modelOf(cube(''));
     const stop = new AbortController();

@@ -112,6 +112,41 @@ describe('the check of a model by the data API of its branch', () => {
     assert.equal(checked, 4);
   });
 
+  it('asks for what a template writes, as the metadata of the branch lists it', async () => {
+    const loop = indexOf({
+      'loop.yml': `cubes:
+{%- for name in ["orders", "users"] %}
+  - name: {{ name }}
+    sql_table: {{ name }}
+    dimensions:
+      - { name: status, sql: "upper({CUBE}.statuss)", type: string }
+      - { name: city, sql: city, type: string }
+    measures:
+      - { name: count, type: count }
+{%- endfor %}
+`,
+    });
+    const asked = platform(unknownColumn);
+    const { problems, checked } = await checkPlatform(loop, asked);
+    assert.deepEqual(asked.asked.toSorted(), ['orders.count', 'orders.status', 'users.city']);
+    assert.equal(checked, 3);
+    assert.deepEqual(
+      problems.map((one) => [one.code, markedText(loop, one), /Found in `(.+?)`/.exec(one.message)?.[1]]),
+      [['unknown-column', 'statuss', 'orders.status']],
+    );
+  });
+
+  it('says of which generated members the text is not known', async () => {
+    const asked = platform(unknownColumn);
+    const { problems, checked, notChecked } = await checkPlatform(indexOf({ 'model.yml': 'cubes: []\n' }), asked);
+    assert.deepEqual([problems, checked, asked.asked], [[], 0, []]);
+    const reason = 'it is generated, and the text that writes it is not known';
+    assert.deepEqual(
+      notChecked,
+      ['orders.count', 'orders.status', 'users.city'].map((name) => ({ name, reason })),
+    );
+  });
+
   it('does not take for a mistake what the platform makes no SQL of, or does not permit', async () => {
     const planner = {
       ...platform(unknownColumn),

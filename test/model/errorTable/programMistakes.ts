@@ -210,4 +210,45 @@ export const programMistakes: readonly MistakeRow[] = [
     edits: [['cubes/rooms.yml', 'name: floor', 'name: «floor%»']],
     code: 'bad-name',
   },
+  {
+    name: 'value of a template that needs quotes, in a long line',
+    base: clinic,
+    edits: [
+      [
+        'cubes/visits.yml',
+        'cubes:',
+        "{%- set about = ['Vis«its that a doctor has confirmed: all of them»'] %}\ncubes:",
+      ],
+      ['cubes/visits.yml', '    sql_table', '    description: {{ about[0] | safe }}\n    sql_table'],
+    ],
+    code: 'compiler',
+    message: /^This template writes YAML that cannot be read, in line \d+ of its output: `.+`\. A text with a colon/,
+  },
+  {
+    name: 'piece of a long line of a template',
+    base: clinic,
+    edits: [
+      [
+        'cubes/visits.yml',
+        '    sql_table',
+        "    «description: Visits that a doctor of the clinic has {{ 'confirmed: ' | safe }}all of them»\n    sql_table",
+      ],
+    ],
+    code: 'compiler',
+    message: /^This template writes YAML that cannot be read/,
+  },
+  {
+    name: 'calculated text of a template, in a long line',
+    base: clinic,
+    edits: [
+      [
+        'cubes/visits.yml',
+        '{%- set amounts = ["fee", "refund"] -%}',
+        "«{%- set amounts = ['fee', 'refund'] %}{% set about = 'Visits that the doctors ' ~ 'confirmed' ~ ': all ' ~ 'of them' -%}»",
+      ],
+      ['cubes/visits.yml', '    sql_table', '    description: {{ about | safe }}\n    sql_table'],
+    ],
+    code: 'compiler',
+    message: /^This template writes YAML that cannot be read/,
+  },
 ];
