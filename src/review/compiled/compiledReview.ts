@@ -8,7 +8,7 @@ import { namesIn } from '../../query/tests/memberGraph.ts';
 import type { AffectedQuery } from '../model/affectedQueries.ts';
 import type { Aspect, Breakage, ModelChange, PartKind, ReviewPlace, User } from '../model/modelChange.ts';
 import { reviewTexts } from '../model/reviewTexts.ts';
-import type { CompiledSide, Outcome } from './askedSides.ts';
+import type { CompiledSide } from './askedSides.ts';
 import { type CompiledDifference, compareCompiled } from './compareCompiled.ts';
 import { publicParts } from './publicParts.ts';
 import { renamedMember } from './renamedQuery.ts';
@@ -23,7 +23,7 @@ export interface AffectedMember {
   /** The platform's message about a refused member. */
   message?: string;
   /** The statements of both models, of the first changed members only. */
-  sql?: Outcome['sql'];
+  sql?: Record<'before' | 'after', string>;
   /** The changed parts of the sources that explain it; empty for example if a macro or a variable is the cause. */
   causes: readonly string[];
 }
@@ -132,7 +132,7 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
     const more = {
       ...(previousName !== name && { previousName }),
       ...(message !== undefined && { message }),
-      ...(isKept && { sql }),
+      ...(isKept && { sql: { before: sql.before.text, after: sql.after.text } }),
     };
     return [{ name, effect, ...more, causes: causesOf(name, changes) }];
   });
