@@ -86,7 +86,7 @@ export interface AskedSides {
 const maxBatch = 24;
 const maxNames = 3_000;
 /** Metadata of so many viewers is read, of both sides. */
-const maxViewers = 40;
+export const maxViewers = 40;
 
 export function batchesOf<Shared extends SharedQuery>(members: readonly Shared[]): Shared[][] {
   const batches: Shared[][] = [];
