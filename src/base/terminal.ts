@@ -15,6 +15,12 @@ export function printableName(name: string): string {
   return name.replace(controls, escaped);
 }
 
+/** The lines of a message below its first one, indented. The log of a GitHub workflow reads `::` at a line’s start, and `##[`, as a command. */
+export function indented(message: string): string {
+  const lines = message.replaceAll('\r\n', '\n').replaceAll('\n', '\n    ');
+  return lines.replace(/^\s*(?=::)/gm, '$&\\').replaceAll('##[', '#\\#[');
+}
+
 /** Results, to the standard output. */
 export function print(text: string): void {
   process.stdout.write(printable(text));

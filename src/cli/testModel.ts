@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { stderrLog } from '../base/log.ts';
-import { printableName } from '../base/terminal.ts';
+import { indented, printableName } from '../base/terminal.ts';
 import { isTestDocument } from '../model/documents/documentKind.ts';
 import { readQueryDocument } from '../model/documents/queryDocument.ts';
 import { isMemberName } from '../model/documents/queryMembers.ts';
@@ -194,7 +194,7 @@ function countOf(results: readonly TestResult[], status: TestStatus): number {
 function reportLines(results: readonly TestResult[], ms: number): string[] {
   const lines = results.flatMap(({ file, line, name, status, message }) => [
     `${printableName(file)}:${line} ${[printableName(name), status === 'passed' ? '✓' : '✗'].filter(Boolean).join(' ')}`,
-    ...(message === '' ? [] : message.split('\n').map((text) => `    ${text}`)),
+    ...(message === '' ? [] : [`    ${indented(message)}`]),
   ]);
   const [passed, failed, errors] = (['passed', 'failed', 'error'] as const).map((status) => countOf(results, status));
   lines.push(`${passed} passed, ${failed} failed, ${errors} could not be run (${ms} ms).`);

@@ -1,6 +1,6 @@
 /** What a command found, in a form that each format can be written from. */
 
-import { printableName } from '../../base/terminal.ts';
+import { indented, printableName } from '../../base/terminal.ts';
 import type { Range } from '../../model/source/range.ts';
 import type { TestResult } from '../../query/tests/testResult.ts';
 
@@ -48,5 +48,5 @@ export interface Report {
 /** `file:line:column severity message`; the lines of a longer message are indented. */
 export function findingLine({ severity, message, place }: Finding): string {
   const where = place ? `${printableName(place.file)}:${place.line}:${place.column} ` : '';
-  return `${where}${severity} ${message.trimEnd().replaceAll('\n', '\n    ')}`;
+  return `${where}${severity} ${indented(message.trimEnd())}`;
 }

@@ -19,6 +19,7 @@ import {
   type Outcome,
 } from '../compiled/askedSides.ts';
 import { withNewNames } from '../compiled/renamedTable.ts';
+import { conditionedSlices } from './conditionedSlices.ts';
 import { type Conditions, contextWith, filteredSlice, placedFilters } from './conditions.ts';
 import { datedSlices, type ReadValues, rangeOf, withRange } from './datedSlices.ts';
 import { type SharedSlice, type Slice, slicesOf } from './slices.ts';
@@ -37,7 +38,7 @@ export interface Difference extends Slice {
 
 /**
  * `sql-differs`: there is no source of values. `budget`: beyond what was asked for. `conditions`: with filters or attributes, the SQL
- * is another one. Otherwise a message.
+ * differs, or differs in another way than without them. Otherwise a message.
  */
 interface NotComparedSlice extends Slice {
   reason: string;
@@ -122,8 +123,9 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
     slice: dated.get(one)?.dated ?? one,
     ...(dated.get(one)?.outcome ?? found.get(one) ?? { effect: undefined, message: undefined }),
   }));
-  const same = outcomes.filter(({ effect }) => effect === 'same').map(({ slice }) => slice);
-  const known = await compareConditions(same, options);
+  const withEffect = (sought: 'same' | 'changed') =>
+    outcomes.flatMap(({ slice, effect }) => (effect === sought ? [slice] : []));
+  const known = await compareConditions(withEffect('same'), withEffect('changed'), options);
   if (signal.aborted) throw new CancelledError();
   const counts = {
     ...{ equal: 0, same: 0, differs: 0, refused: 0, notCompared: 0 },
@@ -143,7 +145,7 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
       );
     } else if (effect === 'refused') counts.removed += 1;
     else if (effect === 'accepted') counts.added += 1;
-    else if (effect === 'changed') open.push(slice);
+    else if (effect === 'changed') open.push(known.conditioned.has(slice) ? { ...slice, isConditioned: true } : slice);
     else left.push(notCompared(slice, message ?? 'budget'));
   }
   for (const slice of later) left.push(notCompared(slice, 'budget'));
@@ -168,18 +170,22 @@ interface Conditioned {
   attributes: Certificate['attributes'];
   /** Slices whose SQL is the same, but not with filters or attributes. */
   reasons: ReadonlyMap<SharedSlice, string>;
+  /** Slices with other SQL, where filters or attributes change it in another way than before. */
+  conditioned: ReadonlySet<SharedSlice>;
 }
 
-/** Asks again for the slices with the same SQL, with what else their SQL may depend on. */
+/** Asks again for the slices, with what else their SQL may depend on. `open`: those with other SQL. */
 async function compareConditions(
   slices: readonly SharedSlice[],
+  open: readonly SharedSlice[],
   { before, after, renames, budget, signal, conditions, canSetAttributes }: CertificateOptions,
 ): Promise<Conditioned> {
   const { attributes: names, hasOthers, filtered } = conditions;
   const caller = { securityContext: contextWith(names) };
   const isSet = canSetAttributes && names.length > 0 && (await takes(before, caller, signal));
   const byOwner = placedFilters(before.meta, after.meta, filtered, renames);
-  const all = slices.map((slice) => ({ slice, ...filteredSlice(slice, byOwner) }));
+  const withFilters = (slice: SharedSlice) => ({ slice, ...filteredSlice(slice, byOwner) });
+  const all = slices.map(withFilters);
   const outcomesOf = async (some: typeof all, as?: QueryViewer) => {
     const asked = new Asked({ before, after, renames, budget, signal, as });
     const outcomes = new Map<(typeof all)[number], Outcome>();
@@ -199,8 +205,14 @@ async function compareConditions(
     if (effect === 'same') return [];
     return [[one.slice, effect === 'changed' ? 'conditions' : (message ?? 'budget')]];
   });
+  const conditioned = await conditionedSlices(
+    open.map(withFilters).filter(({ filters }) => isSet || filters.length > 0),
+    { before, after, renames, budget, signal },
+    isSet ? caller : undefined,
+  );
   const isRead = names.length > 0 || hasOthers;
   return {
+    conditioned,
     attributes: isRead ? { names, isCompared: isSet && refused.length === 0, hasOthers } : undefined,
     reasons: new Map(reasons),
   };
@@ -265,7 +277,8 @@ export async function withValues(
     if (signal.aborted) throw new CancelledError();
     // An answer that came in time counts.
     if (result === undefined || (result !== 'same' && !('before' in result) && timeout.aborted)) break;
-    if (result === 'same') same += 1;
+    if (result === 'same' && slice.isConditioned) left.push(notCompared(slice, 'conditions'));
+    else if (result === 'same') same += 1;
     else if ('refusal' in result) refused.push({ measure: slice.measure, by: slice.by, message: result.refusal });
     else if ('reason' in result) left.push(notCompared(slice, result.reason));
     else differences.push(result);

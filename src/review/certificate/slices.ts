@@ -26,6 +26,8 @@ export interface SharedSlice extends Slice, SharedQuery {
   isAcross: boolean;
   /** Its queries are only answered with a range of dates. */
   needsRange?: boolean;
+  /** With filters or attributes, its SQL differs in another way than without them. */
+  isConditioned?: boolean;
 }
 
 export interface Slices {

@@ -53,7 +53,7 @@ export interface Outcome {
   /** The platform's message. */
   message?: string;
   /** The statements of a changed one. */
-  sql?: Record<'before' | 'after', string>;
+  sql?: Record<'before' | 'after', QuerySql>;
   /** Members of a refused query that its viewer does not see any more. */
   hidden?: readonly string[];
 }
@@ -86,7 +86,7 @@ export interface AskedSides {
 const maxBatch = 24;
 const maxNames = 3_000;
 /** Metadata of so many viewers is read, of both sides. */
-const maxViewers = 40;
+export const maxViewers = 40;
 
 export function batchesOf<Shared extends SharedQuery>(members: readonly Shared[]): Shared[][] {
   const batches: Shared[][] = [];
@@ -185,7 +185,7 @@ export class Asked {
       if ('sql' in former) {
         if (!('sql' in newer)) return { effect: 'refused', message: newer.refusal };
         if (isSameSql(former.sql, newer.sql, renames)) return { effect: 'same' };
-        return { effect: 'changed', sql: { before: former.sql.text, after: newer.sql.text } };
+        return { effect: 'changed', sql: { before: former.sql, after: newer.sql } };
       }
       return 'sql' in newer
         ? { effect: 'accepted', message: former.refusal }

@@ -8,11 +8,12 @@ import { namesIn } from '../../query/tests/memberGraph.ts';
 import type { AffectedQuery } from '../model/affectedQueries.ts';
 import type { Aspect, Breakage, ModelChange, PartKind, ReviewPlace, User } from '../model/modelChange.ts';
 import { reviewTexts } from '../model/reviewTexts.ts';
-import type { CompiledSide, Outcome } from './askedSides.ts';
+import type { CompiledSide } from './askedSides.ts';
 import { type CompiledDifference, compareCompiled } from './compareCompiled.ts';
 import { publicParts } from './publicParts.ts';
 import { renamedMember } from './renamedQuery.ts';
 import type { Renames } from './sameSql.ts';
+import { compareSeen, type SeenOutcome, type SeenTest } from './seenMembers.ts';
 
 /** A public member of both models whose SQL differs, or which the platform refuses on one side. */
 export interface AffectedMember {
@@ -23,7 +24,7 @@ export interface AffectedMember {
   /** The platform's message about a refused member. */
   message?: string;
   /** The statements of both models, of the first changed members only. */
-  sql?: Outcome['sql'];
+  sql?: Record<'before' | 'after', string>;
   /** The changed parts of the sources that explain it; empty for example if a macro or a variable is the cause. */
   causes: readonly string[];
 }
@@ -70,7 +71,8 @@ export interface CompiledReview {
   affected: readonly AffectedMember[];
   /**
    * Saved queries and tests that ran on the former model and are refused by the newer one, unless a change of the model lists them;
-   * tests that expect a refusal of the former model which the newer one does not refuse.
+   * tests that expect a refusal of the former model which the newer one does not refuse; tests whose user sees what should be hidden, or
+   * does not see what should be visible.
    */
   failing: readonly Breakage[];
   consumers: readonly ConsumerChange[];
@@ -106,6 +108,7 @@ interface ReviewInput {
   after: CompiledSide;
   changes: readonly ModelChange[];
   queries: readonly AffectedQuery[];
+  seen: readonly SeenTest[];
   /** Cubes and views that are compared first. */
   first: ReadonlySet<string>;
   budget: { statements: number; ms: number };
@@ -123,7 +126,10 @@ interface Reviewed {
 export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
   const { before, after, changes, queries, signal } = input;
   const renames = renamesOf(changes);
-  const found = await compareCompiled({ ...input, renames, uses: queries, signal });
+  const [found, seen] = await Promise.all([
+    compareCompiled({ ...input, renames, uses: queries, signal }),
+    compareSeen(input.seen, { ...input, renames }),
+  ]);
   let statements = 0;
   const affected = found.members.flatMap(({ name, previousName, effect, message, sql }): AffectedMember[] => {
     if (effect === undefined || effect === 'same' || effect === 'neither') return [];
@@ -132,18 +138,22 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
     const more = {
       ...(previousName !== name && { previousName }),
       ...(message !== undefined && { message }),
-      ...(isKept && { sql }),
+      ...(isKept && { sql: { before: sql.before.text, after: sql.after.text } }),
     };
     return [{ name, effect, ...more, causes: causesOf(name, changes) }];
   });
   const isSame = new Map(found.members.map(({ name, effect }) => [name, effect === 'same']));
   const model = changes
     .flatMap((one) => withoutSameSql(one, isSame) ?? [])
-    .map((one) => withoutWorking(one, found.uses));
+    .map((one) => withoutWorking(one, found.uses))
+    .map((one) => withoutHidden(one, seen));
   const affectedNames = new Set(affected.map(({ name }) => name));
   // A query that both models refuse is not affected; a member may be.
   const unknownMembers = found.members.filter(({ effect }) => effect === undefined || effect === 'neither');
-  const unknownUses = [...found.uses.values()].filter(({ effect }) => effect === undefined);
+  const unknownUses = [
+    ...[...found.uses.values()].filter(({ effect }) => effect === undefined),
+    ...seen.filter(({ isKnown }) => !isKnown),
+  ];
   const [known, now] = [publicParts(before.meta), publicParts(after.meta)];
   const former = new Map([...renames].map(([old, now]) => [now, old]));
   // Members that both models hide can be in filters.
@@ -166,11 +176,11 @@ export async function reviewCompiled(input: ReviewInput): Promise<Reviewed> {
     compiled: {
       ...nothingCompiled,
       affected,
-      failing: failingUses(found.uses, model),
+      failing: failingUses(found.uses, seen, model),
       consumers: consumerChanges((before.unrestricted ?? before).meta, (after.unrestricted ?? after).meta, renames),
       compared: {
         members: found.members.length - unknownMembers.length,
-        queries: found.uses.size - unknownUses.length,
+        queries: found.uses.size + seen.length - unknownUses.length,
       },
       notCompared: {
         members: unknownMembers.length,
@@ -274,11 +284,26 @@ function withoutWorking(change: ModelChange, uses: Uses): ModelChange {
 const { retyped, 'other-type': otherType, 'other-kind': otherKind } = reviewTexts.texts;
 const otherTypes: ReadonlySet<string> = new Set([retyped, otherType, otherKind].map(({ message }) => message));
 
-function failingUses(uses: Uses, model: readonly ModelChange[]): Breakage[] {
+/** A member that the change hides does not break a test that expects it to be hidden. */
+function withoutHidden(change: ModelChange, seen: readonly SeenOutcome[]): ModelChange {
+  if (change.breaking.length === 0) return change;
+  const keyOf = ({ path, test, definedAs = test }: SeenTest) => useKey('test', path, definedAs);
+  const ofViews = seen.filter(({ test }) => !test.hasQuery);
+  const broken = new Set(ofViews.filter(({ isFine }) => !isFine).map(({ test }) => keyOf(test)));
+  const fine = new Set(ofViews.map(({ test }) => keyOf(test)).filter((key) => !broken.has(key)));
+  const breaking = change.breaking.filter(
+    ({ by, message }) =>
+      message.text.message !== reviewTexts.texts.hidden.message ||
+      !fine.has(useKey(by.kind, by.place?.file ?? '', by.name)),
+  );
+  return breaking.length === change.breaking.length ? change : { ...change, breaking };
+}
+
+function failingUses(uses: Uses, seen: readonly SeenOutcome[], model: readonly ModelChange[]): Breakage[] {
   const listed = new Set(
     model.flatMap(({ breaking }) => breaking.map(({ by }) => useKey(by.kind, by.place?.file ?? '', by.name))),
   );
-  return [...uses].flatMap(([use, { effect, message: text = '', hidden }]) => {
+  const byQuery = [...uses].flatMap(([use, { effect, message: text = '', hidden }]) => {
     const { path, test, definedAs = test, line = 1, expectedError } = use;
     const kind = test === undefined ? 'query' : 'test';
     const name = test ?? path;
@@ -291,8 +316,26 @@ function failingUses(uses: Uses, model: readonly ModelChange[]): Breakage[] {
         : hidden
           ? reviewTexts.message('unseen', [hidden.join(', ')])
           : reviewTexts.message('refused', [text]);
-    const at = { line: line - 1, character: 0 };
-    const place = { file: path, range: { start: at, end: at }, side: 'after' } as const;
-    return [{ by: { kind, name, place }, reason: message.message, message }] satisfies Breakage[];
+    return [breakage({ kind, name, path, line }, message)];
   });
+  const known = new Set([...listed, ...byQuery.map(({ by }) => useKey(by.kind, by.place?.file ?? '', by.name))]);
+  const bySight = seen.flatMap(({ test: { path, test, definedAs = test, line }, exposed, unseen }) => {
+    if (exposed.length + unseen.length === 0) return [];
+    if (known.has(useKey('test', path, definedAs)) || known.has(useKey('test', path, test))) return [];
+    const message =
+      exposed.length > 0
+        ? reviewTexts.message('exposed', [exposed.join(', ')])
+        : reviewTexts.message('unseen', [unseen.join(', ')]);
+    return [breakage({ kind: 'test', name: test, path, line }, message)];
+  });
+  return [...byQuery, ...bySight];
+}
+
+function breakage(
+  { kind, name, path, line }: { kind: 'query' | 'test'; name: string; path: string; line: number },
+  message: CatalogMessage,
+): Breakage {
+  const at = { line: line - 1, character: 0 };
+  const place = { file: path, range: { start: at, end: at }, side: 'after' } as const;
+  return { by: { kind, name, place }, reason: message.message, message };
 }

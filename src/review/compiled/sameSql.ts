@@ -1,5 +1,6 @@
 /** Whether two statements of the compiler are the same, apart from names that a rename changed. */
 
+import { diffArrays } from 'diff';
 import { snakeCase } from '../../model/source/names.ts';
 import type { QuerySql } from '../../query/run/runQuery.ts';
 
@@ -12,6 +13,9 @@ export type Renames = ReadonlyMap<string, string>;
  */
 const tokens =
   /'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|`[^`]*(?:`|$)|\[[^\]\n]*\]|\$(\w*)\$[\s\S]*?(?:\$\1\$|$)|--[^\n]*|#[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\w+|[<>=!|&:~@%^+*/-]+|[^\s\w]/g;
+
+/** The time for finding edits grows with their number. */
+const maxEdits = 2_000;
 
 /** A longer quoted text is not an alias. */
 const maxAlias = 500;
@@ -32,6 +36,20 @@ export function isSameSql(before: QuerySql, after: QuerySql, renames: Renames): 
   if (old.length !== now.length) return false;
   const aliases = new Aliases(old, now, renames);
   return old.every((text, i) => isSameText(text, now[i]!, aliases));
+}
+
+/** What one statement has in place of parts of another one, wherever they are; undefined if that is too much. */
+export function sqlEdits(from: QuerySql, to: QuerySql): string | undefined {
+  const texts = ({ parameters }: QuerySql) => parameters.map((one) => JSON.stringify(one));
+  const pairs = [
+    [from.text.match(tokens) ?? [], to.text.match(tokens) ?? []],
+    [texts(from), texts(to)],
+  ] as const;
+  const edits = pairs.map(([old, now]) => diffArrays([...old], [...now], { maxEditLength: maxEdits }));
+  if (edits.includes(undefined)) return undefined;
+  return JSON.stringify(
+    edits.map((all) => all?.flatMap(({ added, removed, value }) => (added || removed ? [[added, value]] : []))),
+  );
 }
 
 /** The statement and those of its pre-aggregations. Their schema differs between a dev branch and production. */

@@ -18,6 +18,8 @@ export const reviewTexts = errorCatalog({
   /** `{0}`: a part of the message that a test expects. */
   accepted: { message: 'It expects the error “{0}”, but its query is not refused any more.' },
   /** `{0}`: members. */
+  exposed: { message: 'Its viewer sees {0} now.' },
+  /** `{0}`: members. */
   unseen: { message: 'Its viewer does not see {0} any more.' },
   /** `{0}`: the branch. */
   'not-built': { message: '{0} is not built.' },

@@ -20,6 +20,7 @@ import {
 import { nothingConfirmed } from '../../review/compiled/confirmedAccess.ts';
 import { type ReadContent, withContentUses } from '../../review/compiled/contentUses.ts';
 import type { Renames } from '../../review/compiled/sameSql.ts';
+import { seenTests } from '../../review/compiled/seenMembers.ts';
 import { type FileChange, fileChanges } from '../../review/fileChanges.ts';
 import { withMetaChanges } from '../../review/metaChanges.ts';
 import { type AffectedQuery, affectedQueries, savedQueries, withAffected } from '../../review/model/affectedQueries.ts';
@@ -176,6 +177,7 @@ async function compareCompiledSides(
       ...sides,
       changes,
       queries: withAffected(savedQueries(uses), changes),
+      seen: seenTests(uses),
       first: new Set(changes.flatMap(({ name, reach }) => [name, ...reach.members].map(ownerOf))),
       budget: sqlBudget,
       signal: until,

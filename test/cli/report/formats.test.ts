@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Ajv } from 'ajv';
 import { readOutputs, writeReport } from '../../../src/cli/report/formats.ts';
 import { findingsMarkdown } from '../../../src/cli/report/markdown.ts';
-import type { Finding, Report } from '../../../src/cli/report/report.ts';
+import { type Finding, findingLine, type Report } from '../../../src/cli/report/report.ts';
 import { removeTemporaryFolders, temporaryFolder } from '../../sync/temporary.ts';
 
 /** The schema that OASIS publishes, without its descriptions. */
@@ -85,6 +85,17 @@ describe('the formats of a report', () => {
       await written('github', named),
       /^::error file=team\/project\/a%2Cline=1%3A%3Ab%0A\.yml,line=3,[^\n]*\n$/,
     );
+  });
+
+  it('include text of which no line is a command for the log of a workflow', () => {
+    const message = `${hostile}\n  ::stop-commands::x\n##[add-mask]error`;
+    const lines = findingLine({ code: 'x', severity: 'error', message }).split('\n');
+    assert.equal(lines.length, 4);
+    assert.deepEqual(
+      lines.filter((line) => /^\s*::|##\[/.test(line)),
+      [],
+    );
+    assert.equal(lines[2], '      \\::stop-commands::x');
   });
 
   it('include a code quality report of GitLab, with fingerprints that do not depend on the line', async () => {

@@ -67,7 +67,7 @@ async function reviewed(before: Texts, after: Texts) {
   const budget = { statements: 1_000, ms: 60_000 };
   const signal = new AbortController().signal;
   const { compiled } = await reviewCompiled({
-    ...{ before: old, after: now, changes, queries: [], first: new Set<string>(), budget, signal },
+    ...{ before: old, after: now, changes, queries: [], seen: [], first: new Set<string>(), budget, signal },
   });
   return { ...compiled, renames: renamesOf(changes), old, now };
 }

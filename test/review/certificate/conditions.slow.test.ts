@@ -1,9 +1,14 @@
 /** Slices are not proved equal where code that reads the caller or the filters of a query changes. */
 
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import * as path from 'node:path';
+import { bundlePath } from '../../../src/base/bundlePath.ts';
+import { Database } from '../../../src/database/database.ts';
 import { attributesMessage } from '../../../src/review/certificate/conclusion.ts';
 import { conditionsOf } from '../../../src/review/certificate/conditions.ts';
 import { indexOf, type Texts } from '../../model/models.ts';
+import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { certificateOf } from './certificateOf.ts';
 
 const yaml = (sql: string) => `cubes:
@@ -86,6 +91,21 @@ const changes: Readonly<Record<string, [before: Texts, after: Texts]>> = {
 const both = `${select} {SECURITY_CONTEXT.region.filter('region')} AND {FILTER_PARAMS.orders.status.filter('status')}`;
 
 describe('a certificate of code that reads attributes or filters', () => {
+  const script = `CREATE TABLE orders AS SELECT 1 AS id, 'paid' AS status, 'paid' AS state, 10 AS amount, 10 AS total, 1 AS region,
+      2 AS country, DATE '2026-01-01' AS created_at, DATE '2026-01-01' AS paid_at, 'undefined' AS tenant, true AS a;
+    CREATE TABLE plain AS SELECT 1 AS id`;
+  const folder = temporaryFolder('conditions');
+  const file = path.join(folder.path, 'tables.sql');
+  writeFileSync(file, script);
+  const database = new Database({
+    bundlePath: bundlePath('database.cjs'),
+    source: { kind: 'duckdb', scripts: [file] },
+  });
+  after(() => {
+    database.dispose();
+    folder.remove();
+  });
+
   for (const [name, [before, after]] of Object.entries(changes)) {
     it(`does not prove slices equal after another change: ${name}`, async () => {
       const { slices, notCompared } = await certificateOf(before, after);
@@ -98,6 +118,24 @@ describe('a certificate of code that reads attributes or filters', () => {
       const { slices } = await certificateOf(before, before);
       assert.equal(slices.notCompared, 0);
       assert.ok(slices.equal > 0);
+    });
+  }
+
+  for (const [name, [before, after]] of Object.entries(changes)) {
+    it(`does not call the values the same if the SQL differs without filters and attributes, too: ${name}`, async () => {
+      const texts = Object.entries(after).map(([name, text]) => [name, text.replace(select, `${select} 2 = 2 AND`)]);
+      const { slices, notCompared } = await certificateOf(before, Object.fromEntries(texts), { database });
+      assert.deepEqual([slices.differs, slices.refused], [0, 0]);
+      // The total does not depend on which dimensions a change adds.
+      const reason = notCompared.find(({ measure, by }) => /\.count$/.test(measure ?? '') && by === null)?.reason;
+      assert.equal(reason, 'conditions', JSON.stringify(slices));
+    });
+
+    it(`compares values if other SQL has nothing to do with filters and attributes: ${name}`, async () => {
+      const texts = Object.entries(before).map(([name, text]) => [name, text.replace(select, `${select} 2 = 2 AND`)]);
+      const { slices } = await certificateOf(before, Object.fromEntries(texts), { database });
+      assert.ok(slices.same > 0);
+      assert.deepEqual([slices.notCompared, slices.differs, slices.refused], [0, 0, 0]);
     });
   }
 

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { nothingCompiled, reviewCompiled } from '../../../src/review/compiled/compiledReview.ts';
+import { seenTests } from '../../../src/review/compiled/seenMembers.ts';
 import { withMetaChanges } from '../../../src/review/metaChanges.ts';
 import { savedQueries, withAffected } from '../../../src/review/model/affectedQueries.ts';
 import { modelChanges, type ReviewUse } from '../../../src/review/modelChanges.ts';
@@ -91,6 +92,7 @@ const review = async (before: Texts, after: Texts, uses: readonly ReviewUse[] = 
     after: now,
     changes,
     queries: withAffected(savedQueries(uses), changes),
+    seen: seenTests(uses),
     first: new Set(),
     budget: { statements: 1_000, ms: 60_000 },
     signal: new AbortController().signal,
@@ -245,6 +247,47 @@ describe('a change that no definition shows', () => {
       ['the total of {status}'],
     );
     assert.deepEqual(found.compiled.failing, []);
+  });
+
+  it('lists the tests whose user sees other members than they expect', async () => {
+    const tests = [
+      {
+        path: 'seen.test.yml',
+        text: `tests:
+  - name: viewers see the status
+    as: { groups: [viewers] }
+    expect: { visible: [orders.status], hidden: [orders.id] }
+  - name: no user sees the id
+    expect: { hidden: [orders.id] }
+  - name: the count is public
+    expect: { visible: [orders.count] }
+`,
+      },
+    ];
+    const failing = ({ compiled }: Awaited<ReturnType<typeof review>>) =>
+      compiled.failing.map(({ by, reason }) => `${by.place?.range.start.line} ${by.name}: ${reason}`);
+    const opened = await edit('primary_key: true', 'primary_key: true\n        public: true', tests);
+    assert.deepEqual(failing(opened), [
+      '1 viewers see the status: Its viewer sees orders.id now.',
+      '4 no user sees the id: Its viewer sees orders.id now.',
+    ]);
+    assert.equal(conclusionOf(opened), 'breaking');
+    const same = await review(model, model, tests);
+    assert.deepEqual(failing(same), []);
+    assert.deepEqual(same.compiled.compared.queries, 3);
+  });
+
+  it('does not list a test that expects hidden what a change hides', async () => {
+    const tests = [
+      { path: 'seen.test.yml', text: 'tests:\n  - name: no total\n    expect: { hidden: [orders.total] }\n' },
+      { path: 'other.test.yml', text: 'tests:\n  - name: total\n    expect: { visible: [orders.total] }\n' },
+    ];
+    const hidden = await edit('- name: total', '- name: total\n        public: false', tests);
+    const breaking = hidden.model.flatMap((one) => one.breaking).map(({ by }) => by.name);
+    assert.deepEqual(
+      breaking.filter((name) => name === 'total' || name === 'no total'),
+      ['total'],
+    );
   });
 
   it('lists the tests that expect a refusal which ends', async () => {

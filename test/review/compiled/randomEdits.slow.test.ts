@@ -144,6 +144,7 @@ async function check(
     after,
     changes,
     queries: withAffected(queries, changes),
+    seen: [],
     first: new Set(),
     budget: { statements: 100_000, ms: 600_000 },
     signal: new AbortController().signal,
