@@ -88,6 +88,11 @@ for (const { name, language, manifest, messages } of languages) {
       await goToLink(id, command);
       await page().keyboard.press('Enter');
     };
+    /** Only then does the walkthrough have the focus again. */
+    const closeInput = async () => {
+      await page().keyboard.press('Escape');
+      await session().workbench.quickInputBox.waitFor({ state: 'hidden' });
+    };
     const waitUntilDone = (...ids: Step[]) =>
       waitFor(`the steps ${ids} are done`, async () => {
         const checked = await Promise.all(ids.map((id) => step(id).getAttribute('aria-checked')));
@@ -110,7 +115,7 @@ for (const { name, language, manifest, messages } of languages) {
       const { workbench } = session();
       await pressLink('connect', 'dataModel.connection.add');
       await workbench.quickInputBox.waitFor();
-      await page().keyboard.press('Escape');
+      await closeInput();
       await pressLink('connect', 'dataModel.emulator.start');
       await waitForFocus(workbench.dialog.getByRole('button', { name: message('Pull'), exact: true }));
       await workbench.screenshot(`walkthrough-2-plan-${name}`);
@@ -120,7 +125,7 @@ for (const { name, language, manifest, messages } of languages) {
       await workbench.screenshot(`walkthrough-3-dev-mode-${name}`);
       await pressLink('devMode', 'dataModel.branch.openDevMode');
       await workbench.quickInputRow('main').first().waitFor();
-      await page().keyboard.press('Escape');
+      await closeInput();
       await waitUntilDone('connect', 'devMode');
     });
 
