@@ -125,7 +125,7 @@ export async function certify(options: CertificateOptions): Promise<Certified> {
   }));
   const withEffect = (sought: 'same' | 'changed') =>
     outcomes.flatMap(({ slice, effect }) => (effect === sought ? [slice] : []));
-  const known = await compareConditions(withEffect('same'), withEffect('changed'), options);
+  const known = await compareConditions(withEffect('same'), withEffect('changed'), asked, options);
   if (signal.aborted) throw new CancelledError();
   const counts = {
     ...{ equal: 0, same: 0, differs: 0, refused: 0, notCompared: 0 },
@@ -178,7 +178,8 @@ interface Conditioned {
 async function compareConditions(
   slices: readonly SharedSlice[],
   open: readonly SharedSlice[],
-  { before, after, renames, budget, signal, conditions, canSetAttributes }: CertificateOptions,
+  asked: Asked,
+  { before, after, renames, signal, conditions, canSetAttributes }: CertificateOptions,
 ): Promise<Conditioned> {
   const { attributes: names, hasOthers, filtered } = conditions;
   const caller = { securityContext: contextWith(names) };
@@ -187,10 +188,9 @@ async function compareConditions(
   const withFilters = (slice: SharedSlice) => ({ slice, ...filteredSlice(slice, byOwner) });
   const all = slices.map(withFilters);
   const outcomesOf = async (some: typeof all, as?: QueryViewer) => {
-    const asked = new Asked({ before, after, renames, budget, signal, as });
     const outcomes = new Map<(typeof all)[number], Outcome>();
     const limit = new Limit(concurrency);
-    await Promise.all(batchesOf(some).map((batch) => limit.run(() => compareBatch(batch, asked, outcomes))));
+    await Promise.all(batchesOf(some).map((batch) => limit.run(() => compareBatch(batch, asked, outcomes, as))));
     return some.map((one) => ({ one, ...(outcomes.get(one) ?? { effect: undefined, message: undefined }) }));
   };
   const withAttributes = isSet ? await outcomesOf(all, caller) : [];
@@ -207,7 +207,7 @@ async function compareConditions(
   });
   const conditioned = await conditionedSlices(
     open.map(withFilters).filter(({ filters }) => isSet || filters.length > 0),
-    { before, after, renames, budget, signal },
+    asked,
     isSet ? caller : undefined,
   );
   const isRead = names.length > 0 || hasOthers;

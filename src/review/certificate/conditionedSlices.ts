@@ -5,7 +5,7 @@
 
 import { Limit } from '../../base/async.ts';
 import type { QueryViewer } from '../../model/documents/queryDocument.ts';
-import { Asked, type AskedSides, batchesOf } from '../compiled/askedSides.ts';
+import { type Asked, batchesOf } from '../compiled/askedSides.ts';
 import { joined } from '../compiled/memberQueries.ts';
 import { sqlEdits } from '../compiled/sameSql.ts';
 import type { SharedSlice } from './slices.ts';
@@ -20,12 +20,10 @@ const concurrency = 4;
 /** @param caller has attributes; undefined: they cannot be set */
 export async function conditionedSlices(
   filtered: readonly Filtered[],
-  sides: Omit<AskedSides, 'as'>,
+  asked: Asked,
   caller: QueryViewer | undefined,
 ): Promise<ReadonlySet<SharedSlice>> {
   const found = new Set<SharedSlice>();
-  if (filtered.length === 0) return found;
-  const asked = new Asked(sides);
   const compare = async (batch: readonly Filtered[]): Promise<void> => {
     if (await isSameCondition(batch, asked, caller)) return;
     if (batch.length === 1) for (const { slice } of batch) found.add(slice);

@@ -21,7 +21,7 @@ export interface Conditions {
 }
 
 const context =
-  /\b(security_?context|user_?attributes)\b(?:['"`]\s*\])?((?:\s*\??\.\s*[a-z_]\w*(?!\w)(?!\s*\()|\s*\??\.?\s*\[\s*['"`][^'"`\]]{1,100}['"`]\s*\]|\s*\.\s*get\(\s*['"][^'"]{1,100}['"]\s*\))*)/gi;
+  /\b(security_?context|user_?attributes)\b(?:['"`]\s*\])?((?:\s*\??\.\s*[a-z_]\w*(?!\w)(?!\s*\()|\s*(?:\?\.\s*)?\[\s*['"`][^'"`\]]{1,100}['"`]\s*\]|\s*\.\s*get\(\s*['"][^'"]{1,100}['"]\s*\))*)/gi;
 const step = /\.\s*get\(\s*['"]([^'"]+)|\[\s*['"`]([^'"`\]]+)|\.\s*(\w+)/g;
 const filterParams = /\bFILTER_PARAMS\s*\.\s*(\w+)\s*\.\s*(\w+)/g;
 
@@ -50,40 +50,42 @@ export function conditionsOf(models: readonly ModelIndex[]): Conditions {
 
 /** The texts of a model without its access policies: slices are asked for without them. */
 function codeOf(index: ModelIndex): string[] {
-  const texts = [...index.files].map(({ text, definitions }) => {
-    const policies = definitions.flatMap(({ node }) => entryOf(node, 'accessPolicy') ?? []);
-    return policies.reduce((rest, { value }) => blank(rest, value), text);
+  const texts = [...index.files].flatMap(({ text, definitions }) => {
+    const policies = definitions.flatMap(({ node }) => entryOf(node, 'accessPolicy')?.value ?? []);
+    let at = 0;
+    const parts = policies
+      .toSorted((one, other) => one.start - other.start)
+      .map(({ start, end }) => {
+        const part = text.slice(at, start);
+        at = Math.max(at, end);
+        return part;
+      });
+    return [...parts, text.slice(at)];
   });
   return index.globals ? [...texts, index.globals.text] : texts;
-}
-
-function blank(text: string, { start, end }: { start: number; end: number }): string {
-  return text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 }
 
 /** Fit for a name in SQL, which code of some models makes of it. */
 const attributeValue = (path: string) => `attribute_${path.replace(/\W/g, '_')}`;
 
+type Context = Record<string, unknown>;
+/** Names of outside text are its keys. */
+const newContext = (): Context => Object.create(null) as Context;
+
 /** A security context with all attributes: each has its name as the value. */
-export function contextWith(attributes: readonly string[]): Record<string, unknown> {
-  const found: Record<string, unknown> = {};
+export function contextWith(attributes: readonly string[]): Context {
+  const found = newContext();
   for (const path of attributes) {
     const names = path.split('.');
     const last = names.pop()!;
     let place = found;
     for (const name of names) {
-      const known = Object.hasOwn(place, name) ? place[name] : undefined;
-      const next = typeof known === 'object' ? (known as Record<string, unknown>) : {};
-      Object.defineProperty(place, name, { value: next, enumerable: true, configurable: true, writable: true });
+      const known = place[name];
+      const next = typeof known === 'object' ? (known as Context) : newContext();
+      place[name] = next;
       place = next;
     }
-    if (!Object.hasOwn(place, last))
-      Object.defineProperty(place, last, {
-        value: attributeValue(path),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+    place[last] ??= attributeValue(path);
   }
   return { ...found, cubeCloud: found };
 }
@@ -96,7 +98,8 @@ interface PlacedFilter {
   after: Filter;
 }
 
-const conditions: Readonly<Record<string, Omit<Filter, 'member'>>> = {
+/** By the type of a dimension. */
+const anyFilters: Readonly<Record<string, Omit<Filter, 'member'>>> = {
   string: { operator: 'equals', values: ['value'] },
   number: { operator: 'equals', values: ['1'] },
   boolean: { operator: 'equals', values: ['true'] },
@@ -119,11 +122,11 @@ export function placedFilters(
     for (const dimension of dimensions) {
       const { name, type } = dimension;
       const previous = old.get(renamedMember(name, former));
-      const condition = conditions[type ?? ''];
-      if (!condition || !previous || previous.type !== type) continue;
+      const filter = anyFilters[type ?? ''];
+      if (!filter || !previous || previous.type !== type) continue;
       if (![dimension, previous].some((one) => isPlaced(one.name) || isPlaced(originOf(one)))) continue;
-      const filter = { name, before: { member: previous.name, ...condition }, after: { member: name, ...condition } };
-      found.set(owner, [...(found.get(owner) ?? []), filter]);
+      const placed = { name, before: { member: previous.name, ...filter }, after: { member: name, ...filter } };
+      found.set(owner, [...(found.get(owner) ?? []), placed]);
     }
   }
   return found;

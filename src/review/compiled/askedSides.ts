@@ -77,8 +77,6 @@ export interface AskedSides {
   renames: Renames;
   /** Statements of each side, and milliseconds. */
   budget: { statements: number; ms: number };
-  /** Who asks, unless a use says otherwise. */
-  as?: QueryViewer | undefined;
   signal: AbortSignal;
 }
 
@@ -111,18 +109,20 @@ export async function compareBatch<Shared extends SharedQuery>(
   batch: readonly Shared[],
   asked: Asked,
   found: Map<Shared, Outcome>,
+  as?: QueryViewer,
 ): Promise<void> {
   const queries = batch.flatMap((one) => one.queries ?? []);
   const outcome = await asked.pair(
     joined(queries.map(({ before }) => before)),
     joined(queries.map(({ after }) => after)),
+    as,
   );
   if (batch.length === 1 || outcome.effect === 'same' || outcome.isUnanswered) {
     for (const member of batch) found.set(member, outcome);
     return;
   }
   const half = Math.ceil(batch.length / 2);
-  for (const part of [batch.slice(0, half), batch.slice(half)]) await compareBatch(part, asked, found);
+  for (const part of [batch.slice(0, half), batch.slice(half)]) await compareBatch(part, asked, found, as);
 }
 
 /** Asks both sides, within the budget. */
@@ -174,7 +174,7 @@ export class Asked {
     );
   }
 
-  async pair(old: QueryObject, now: QueryObject, as = this.#options.as): Promise<Outcome & { isUnanswered?: boolean }> {
+  async pair(old: QueryObject, now: QueryObject, as?: QueryViewer): Promise<Outcome & { isUnanswered?: boolean }> {
     const { before, after, renames } = this.#options;
     const signal = this.#signal;
     this.#left -= 1;

@@ -9,6 +9,8 @@ export type RowFilter = Condition | { and: readonly RowFilter[] } | { or: readon
 /** Undefined: all rows. */
 export type Rows = readonly RowFilter[] | 'none' | undefined;
 
+/** Filters of more conditions are not compared. */
+const maxConditions = 1_000;
 /** More combinations of values are not tried. */
 const maxCombinations = 50_000;
 
@@ -51,7 +53,9 @@ interface RowDifference {
 /** Tries every combination of the values that matter to the conditions. */
 export function compareRows(before: Rows, after: Rows, typeOf: TypeOf): RowDifference {
   const filters = [before, after].flatMap((rows) => (typeof rows === 'string' ? [] : (rows ?? [])));
-  const { columns, isCertain } = columnsOf(filters.flatMap(leavesOf), typeOf);
+  const leaves = filters.flatMap(leavesOf);
+  if (leaves.length > maxConditions) return { more: true, less: true, isCertain: false };
+  const { columns, isCertain } = columnsOf(leaves, typeOf);
   const combinations = columns.reduce((product, choices) => product * choices.length, 1);
   if (combinations > maxCombinations) return { more: true, less: true, isCertain: false };
   const found = { more: false, less: false, isCertain };

@@ -16,10 +16,10 @@ export interface Condition {
 type Holds<Value> = (value: Value) => boolean;
 
 /** For each value that matters, which conditions it meets. */
-type Column = readonly (readonly boolean[])[];
+type Column = Iterable<readonly boolean[]>;
 
-function metBy<Value>(values: readonly Value[], conditions: readonly Holds<Value>[]): Column {
-  return values.map((value) => conditions.map((holds) => holds(value)));
+function* metBy<Value>(values: Iterable<Value>, conditions: readonly Holds<Value>[]): Column {
+  for (const value of values) yield conditions.map((holds) => holds(value));
 }
 
 /**
@@ -32,7 +32,9 @@ export function choicesOf<One extends Condition>(
 ): readonly (readonly One[])[] | undefined {
   const column = columnOf(conditions, type);
   if (!column) return undefined;
-  const choices = new Map([conditions.map(holdsForNull), ...column].map((met) => [met.join(), met]));
+  const none = conditions.map(holdsForNull);
+  const choices = new Map([[none.join(), none]]);
+  for (const met of column) choices.set(met.join(), [...met]);
   return [...choices.values()].map((met) => conditions.filter((_, at) => met[at]));
 }
 
@@ -71,10 +73,12 @@ function given({ values = [] }: Condition): string[] {
 const another = Symbol('a value that no condition names');
 
 function named(conditions: readonly Condition[]): Column {
-  const isNamed = (one: Condition) => (value: string | symbol) => given(one).includes(value as string);
   return metBy<string | symbol>(
-    [another, ...conditions.flatMap(given)],
-    conditions.map((one) => equality(one, isNamed(one))),
+    new Set([another, ...conditions.flatMap(given)]),
+    conditions.map((one) => {
+      const names = new Set<string | symbol>(given(one));
+      return equality(one, (value) => names.has(value));
+    }),
   );
 }
 
@@ -99,7 +103,7 @@ function equality<Value>({ operator }: Condition, isNamed: Holds<Value>): Holds<
 /** A condition on the order of values: the points that it names, and its test of a place, given the places of these points. */
 interface Ordered<Point> {
   points: readonly Point[];
-  test(place: number, at: readonly number[]): boolean;
+  test(at: readonly number[]): Holds<number>;
 }
 
 /** A place is odd at a point that a condition names, and even between two of them. */
@@ -112,14 +116,15 @@ function inOrder<Point>(
   if (known.includes(undefined)) return undefined;
   const all = known as readonly Ordered<Point>[];
   const sorted = all.flatMap(({ points }) => points).sort(compare);
-  const points = sorted.filter((one, i) => i === 0 || compare(sorted[i - 1]!, one) !== 0);
-  const placeOf = (point: Point) => points.findIndex((one) => compare(one, point) === 0) * 2 + 1;
+  const places = new Map<Point, number>();
+  let last = -1;
+  sorted.forEach((point, i) => {
+    if (i === 0 || compare(sorted[i - 1]!, point) !== 0) last += 2;
+    places.set(point, last);
+  });
   return metBy(
-    Array.from({ length: points.length * 2 + 1 }, (_, place) => place),
-    all.map((one) => {
-      const at = one.points.map(placeOf);
-      return (place) => one.test(place, at);
-    }),
+    Array.from({ length: last + 2 }, (_, place) => place),
+    all.map(({ points, test }) => test(points.map((point) => places.get(point)!))),
   );
 }
 
@@ -135,11 +140,21 @@ function compared<Point>(one: Condition, read: (text: string) => Point | undefin
   if (points.includes(undefined)) return undefined;
   const known = points as readonly Point[];
   if (isEquality(one)) {
-    return { points: known, test: (place, at) => equality(one, (value: number) => at.includes(value))(place) };
+    const test = (at: readonly number[]) => {
+      const named = new Set(at);
+      return equality(one, (place: number) => named.has(place));
+    };
+    return { points: known, test };
   }
   const test = comparisons[one.operator];
   if (!test || known.length !== 1 || one.values!.length !== 1) return undefined;
-  return { points: known, test: (place, [at]) => test(place, at!) };
+  return {
+    points: known,
+    test:
+      ([at]) =>
+      (place) =>
+        test(place, at!),
+  };
 }
 
 const localTime = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d(?:\.\d{1,3})?))?)?$/;
@@ -166,7 +181,7 @@ function isDated({ operator }: Condition): boolean {
 /** The days and times that a condition names, which are those of the time zone of a query. */
 function dated(one: Condition): Ordered<number> | undefined {
   const { operator, values = [] } = one;
-  if (values.length === 0 && isEquality(one)) return { points: [], test: () => operator === 'set' };
+  if (values.length === 0 && isEquality(one)) return { points: [], test: () => () => operator === 'set' };
   if (!ranges.has(operator)) {
     const comparison = dateComparisons[operator];
     return comparison === undefined ? undefined : compared({ ...one, operator: comparison }, timeOf);
@@ -175,11 +190,12 @@ function dated(one: Condition): Ordered<number> | undefined {
   if (first === undefined || last === undefined || values.length !== 2) return undefined;
   // A day is in the range as a whole.
   const isDay = values[1]!.length === 'YYYY-MM-DD'.length;
-  const isWithin = (place: number, [from, to]: readonly number[]) =>
-    place >= from! && (isDay ? place < to! : place <= to!);
   return {
     points: [first, isDay ? last + dayMs : last],
-    test: (place, at) => isWithin(place, at) === (operator !== 'notInDateRange'),
+    test: ([from, to]) => {
+      const isWithin = (place: number) => place >= from! && (isDay ? place < to! : place <= to!);
+      return (place) => isWithin(place) === (operator !== 'notInDateRange');
+    },
   };
 }
 
@@ -221,8 +237,10 @@ function texts(conditions: readonly Condition[]): Column | undefined {
     [...made, ...all],
     conditions.map((one) => {
       const search = searches[searchOf(one) ?? ''];
-      const isMet = (text: string, value: string) => (search ? search(folded(text), folded(value)) : text === value);
-      return equality(one, (text) => given(one).some((value) => isMet(text, value)));
+      const named = new Set(given(one));
+      if (!search) return equality(one, (text) => named.has(text));
+      const searchedFor = [...named].map(folded);
+      return equality(one, (text) => searchedFor.some((part) => search(folded(text), part)));
     }),
   );
 }

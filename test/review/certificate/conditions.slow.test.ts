@@ -6,7 +6,7 @@ import * as path from 'node:path';
 import { bundlePath } from '../../../src/base/bundlePath.ts';
 import { Database } from '../../../src/database/database.ts';
 import { attributesMessage } from '../../../src/review/certificate/conclusion.ts';
-import { conditionsOf } from '../../../src/review/certificate/conditions.ts';
+import { conditionsOf, contextWith } from '../../../src/review/certificate/conditions.ts';
 import { indexOf, type Texts } from '../../model/models.ts';
 import { temporaryFolder } from '../../vscode/process/temporaryFolder.ts';
 import { certificateOf } from './certificateOf.ts';
@@ -195,5 +195,19 @@ describe('the conditions of a model', () => {
     ]);
     assert.equal(hasOthers, false);
     assert.deepEqual([...filtered], ['orders.status', 'CUBE.day']);
+  });
+
+  it('are read in time from a text that goes on with white space', () => {
+    for (const start of ['securityContext', 'userAttributes.a', 'FILTER_PARAMS', 'securityContext.get']) {
+      const found = conditionsOf([indexOf({ 'macros.jinja': `${start}${' '.repeat(1_000_000)}x` })]);
+      assert.equal(found.hasOthers, start === 'securityContext', start);
+    }
+  });
+
+  it('are values of a context that a name cannot break', () => {
+    const context = contextWith(['__proto__.polluted', 'constructor', 'a', 'a.b']);
+    assert.equal(JSON.stringify(context.constructor), '"attribute_constructor"');
+    assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+    assert.deepEqual(JSON.parse(JSON.stringify(context)).a, { b: 'attribute_a_b' });
   });
 });
