@@ -182,15 +182,24 @@ function leavesOf(filter: Filter): Leaf[] {
 
 type ColumnOf = (leaf: Leaf) => string;
 
+/** A value that no filter names, and in which no search finds anything. */
+const other = '-';
+
 /** Every combination of the values that the filters name, of what they search, of another value, and of none. */
 function rowsFor(sides: readonly Rows[], columnOf: ColumnOf): Row[] {
   const leaves = sides.flatMap((side) => (side === undefined || side === 'none' ? [] : side.flatMap(leavesOf)));
   const values = new Map<string, Set<string | null>>();
+  const searched = new Map<string, Set<string>>();
   for (const leaf of leaves) {
-    const known = values.get(columnOf(leaf)) ?? new Set<string | null>(['another', null]);
-    const named = columnOf(leaf) === leaf.member ? (leaf.values ?? []) : [];
-    const searched = isOther(leaf) ? [...known].flatMap((one) => named.map((part) => `${one ?? ''}|${part}`)) : [];
-    values.set(columnOf(leaf), new Set([...known, ...named, ...searched]));
+    const column = columnOf(leaf);
+    const named = column === leaf.member ? (leaf.values ?? []) : [];
+    values.set(column, new Set([other, null, ...(values.get(column) ?? []), ...named]));
+    if (isOther(leaf)) searched.set(column, new Set([...(searched.get(column) ?? []), ...named.map(String)]));
+  }
+  for (const [column, parts] of searched) {
+    let texts = [other];
+    for (const part of parts) texts = texts.flatMap((text) => [text, `${text}|${part}`]);
+    for (const text of texts) values.get(column)!.add(text);
   }
   let rows: Row[] = [{}];
   for (const [member, all] of values)
